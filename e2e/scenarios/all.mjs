@@ -30,6 +30,7 @@ import {
   quietlyDebriefed,
 } from "./debriefed.mjs";
 import { codexDigestPermitted, digestPermitted, geminiDigestPermitted } from "./digest-permitted.mjs";
+import { editedAfterKill } from "./edited-after-kill.mjs";
 import {
   codexFilesRestored,
   filesRestored,
@@ -267,6 +268,7 @@ export const SCENARIOS = [
   recordSearched,
   codexSearched,
   filesRestored,
+  editedAfterKill,
   codexFilesRestored,
   geminiFilesRestored,
   ohMyPiFilesRestored,

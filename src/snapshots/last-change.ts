@@ -9,9 +9,13 @@ export type Share = "none" | "some" | "all";
 
 /** Compares the times of changed files with another time of the file system. */
 export function shareMadeAfter(worktree: string, changes: readonly FileChange[], time: number): Share {
-  const after = changes.filter(({ path }) => lastChange(worktree, path) > time).length;
-  if (after === 0) return "none";
-  return after === changes.length ? "all" : "some";
+  return shareOf(changes, ({ path }) => lastChange(worktree, path) > time);
+}
+
+export function shareOf(changes: readonly FileChange[], matches: (change: FileChange) => boolean): Share {
+  const count = changes.filter(matches).length;
+  if (count === 0) return "none";
+  return count === changes.length ? "all" : "some";
 }
 
 /**

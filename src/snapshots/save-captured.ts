@@ -1,8 +1,9 @@
-import type { Identity, Time } from "../kernel/context.ts";
+import type { Identity } from "../kernel/context.ts";
 import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts";
-import type { Snapshot, SnapshotMoment, SnapshotRequest } from "../kernel/snapshot.ts";
+import type { Snapshot, SnapshotMoment, SnapshotRequest, Turn } from "../kernel/snapshot.ts";
+import type { DeadTurns, LifeDeps } from "./dead-turns.ts";
 import type { Share } from "./last-change.ts";
-import { followTurns } from "./running-turns.ts";
+import { followTurns, UNKNOWN_TURN } from "./running-turns.ts";
 import { type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
 /** Moments that are of no interest if the files are still the same. */
@@ -14,7 +15,7 @@ const ONLY_CHANGES: ReadonlySet<SnapshotMoment> = new Set([
   "restored",
 ]);
 
-export type CapturingDeps = Pick<Identity, "newId"> & Pick<Time, "clock">;
+export type CapturingDeps = Pick<Identity, "newId"> & LifeDeps;
 
 interface Capturing {
   request: SnapshotRequest;
@@ -22,18 +23,22 @@ interface Capturing {
   captured: CapturedFiles;
   /** See `followTurns`. */
   own?: Share | undefined;
+  /** Turns whose agents have died, and how many of the changes were made after that. */
+  dead?: DeadTurns | undefined;
+  afterDeath?: Share | undefined;
 }
 
 /** Saves captured files as the newest snapshot, unless they are those of the one before. */
 export async function saveCaptured(
   ctx: CapturingDeps,
   store: SnapshotStore,
-  { request, state, captured, own }: Capturing,
+  { request, state, captured, ...known }: Capturing,
 ): Promise<{ id: string; tree: string; taken: Snapshot | null }> {
   const { moment, session, turn, at } = request;
   const now = ctx.clock();
   const current = session === null || turn === null ? undefined : { session, turn };
-  const { turns, running } = followTurns(state.running, { moment, turn: current, at, now, own });
+  const followed = followTurns(state.running, { moment, turn: current, at, now, own: known.own });
+  const { turns, running } = withoutDead(followed, known);
   const { latest } = state;
   const rest = JSON.stringify([captured.permissions, captured.directories]);
   if (latest?.tree === captured.tree && latest.rest === rest && ONLY_CHANGES.has(moment)) {
@@ -54,6 +59,21 @@ export async function saveCaptured(
   await store.save(snapshot);
   writeWorktreeState(store, { latest: { id: snapshot.id, tree: snapshot.tree, rest }, running });
   return { id: snapshot.id, tree: snapshot.tree, taken: snapshot };
+}
+
+/** Agents that died change nothing more, and what was changed since is not theirs. */
+function withoutDead(
+  { turns, running }: { turns: Turn[]; running: Turn[] },
+  { dead, afterDeath }: Pick<Capturing, "dead" | "afterDeath">,
+): { turns: Turn[]; running: Turn[] } {
+  if (!dead) return { turns, running };
+  const isAlive = (turn: Turn) => !dead.turns.includes(turn);
+  const made = {
+    none: turns,
+    some: [...turns, UNKNOWN_TURN],
+    all: turns.filter(isAlive),
+  };
+  return { turns: made[afterDeath ?? "none"], running: running.filter(isAlive) };
 }
 
 /** What a snapshot keeps of its request. */

@@ -1,5 +1,6 @@
-import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts";
+import type { CapturedFiles, FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../kernel/snapshot.ts";
+import { findDeadTurns, shareAfter } from "./dead-turns.ts";
 import { type Share, shareMadeAfter } from "./last-change.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
 import { type CapturingDeps, describeRequest, saveCaptured } from "./save-captured.ts";
@@ -25,20 +26,33 @@ export async function takeSnapshot(
   if (request.moment === "before_risk") await saveEarlier(ctx, store, request);
   const captured = await store.capture();
   const state = readWorktreeState(store);
-  const own = await shareOfTurn(store, request, { latest: state.latest, tree: captured.tree });
-  const saved = await saveCaptured(ctx, store, { request, captured, state, own });
+  const changes = await changesSince(store, state.latest, captured);
+  const own = shareOfTurn(store, request, changes);
+  const others = state.running.filter(({ session }) => session !== request.session);
+  const dead = await findDeadTurns(ctx, others);
+  const afterDeath = shareAfter(dead, store, changes);
+  const saved = await saveCaptured(ctx, store, { request, captured, state, own, dead, afterDeath });
   return { ...saved, captured, before: state.latest?.tree ?? null };
 }
 
-/** An agent may begin to change files before those of its prompt are captured. */
-async function shareOfTurn(
+async function changesSince(
   store: SnapshotStore,
-  { moment, queuedAt }: TimedRequest,
-  { latest, tree }: { latest: WorktreeState["latest"]; tree: string },
-): Promise<Share | undefined> {
-  if (moment !== "prompt" || !queuedAt || !latest || latest.tree === tree) return undefined;
+  latest: WorktreeState["latest"],
+  { tree }: CapturedFiles,
+): Promise<readonly FileChange[]> {
+  if (!latest || latest.tree === tree) return [];
   const [changes = []] = await store.compare([latest.tree, tree]);
-  return shareMadeAfter(store.worktree, changes, queuedAt);
+  return changes;
+}
+
+/** An agent may begin to change files before those of its prompt are captured. */
+function shareOfTurn(
+  { worktree }: SnapshotStore,
+  { moment, queuedAt }: TimedRequest,
+  changes: readonly FileChange[],
+): Share | undefined {
+  if (moment !== "prompt" || !queuedAt || changes.length === 0) return undefined;
+  return shareMadeAfter(worktree, changes, queuedAt);
 }
 
 /** The files before a destructive command are those of the newest snapshot, since every change of the turn made one. */

@@ -1,9 +1,10 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { SnapshotFailure } from "../kernel/ports/snapshots.ts";
+import type { CapturingDeps } from "./save-captured.ts";
 import { type TimedRequest, takeSnapshot } from "./take-snapshot.ts";
 
-export type SnapshotDeps = Pick<Context, "snapshots" | "workspace" | "newId" | "clock" | "log" | "redactor">;
+export type SnapshotDeps = Pick<Context, "snapshots" | "workspace" | "log" | "redactor"> & CapturingDeps;
 
 /**
  * Takes a snapshot, or records why there is none. Returns the snapshot that has the files now; undefined if that failed,

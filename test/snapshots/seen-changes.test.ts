@@ -9,9 +9,9 @@ import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts"
 /** No process has this id: a session that names it is dead. */
 const DEAD = { pid: 4_194_305 };
 
-async function startWork({ ctx, clock, put }: SnapshotPlace) {
+async function startWork({ ctx, clock, put }: SnapshotPlace, process = DEAD) {
   put("list.js", "1\n");
-  const session = new AgentSession(ctx, clock, DEAD);
+  const session = new AgentSession(ctx, clock, process);
   await session.start();
   await session.prompt("Generate the client from the schema.");
   await runSnapshotRequests(ctx);
@@ -52,7 +52,7 @@ test("issue 30: a record, its checkpoint and the list of sessions have what only
 test("issue 30: what a person changed after the turn, or another session at the same time, is not the session's", () =>
   withSnapshots(async (place) => {
     const { ctx, clock, put } = place;
-    const session = await startWork(place);
+    const session = await startWork(place, { pid: process.pid });
     await session.stop();
     await runSnapshotRequests(ctx);
     put("mine.js", "a person's\n");

@@ -1,0 +1,51 @@
+import type { Context } from "../kernel/context.ts";
+import type { FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
+import type { Turn } from "../kernel/snapshot.ts";
+import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import { isLive } from "../sessions/is-live.ts";
+import { lastChange, type Share, shareOf } from "./last-change.ts";
+
+/** Who wrote to a file later than this after the last event of a session that died, was not that session. */
+const LATE_MS = 60_000;
+
+export type LifeDeps = Pick<Context, "clock" | "processes"> & { store: SessionStorage };
+
+/** Turns that never end, since their agents died, and the time of the last event of these. */
+export interface DeadTurns {
+  turns: readonly Turn[];
+  until: number;
+}
+
+/** Which of the running turns are those of agents that have died. A session that nobody knows counts as alive. */
+export async function findDeadTurns(
+  { store, clock, processes }: LifeDeps,
+  running: readonly Turn[],
+): Promise<DeadTurns> {
+  const turns: Turn[] = [];
+  let until = 0;
+  for (const turn of running) {
+    const session = await store.getSession(turn.session);
+    if (!session || isLive(session, { processes, now: clock(), asking: { pid: null } })) continue;
+    turns.push(turn);
+    until = Math.max(until, session.lastSeenAt);
+  }
+  return { turns, until };
+}
+
+/** Whether a file was written so late that no turn of these did it. The time of a deletion is not known. */
+export function isAfter(
+  { turns, until }: DeadTurns,
+  { worktree }: Pick<SnapshotStore, "worktree">,
+  { path, after }: FileChange,
+): boolean {
+  return turns.length > 0 && after !== null && lastChange(worktree, path) > until + LATE_MS;
+}
+
+/** How many of the changes since the snapshot before were made after the agents of these turns had died. */
+export function shareAfter(
+  dead: DeadTurns,
+  store: Pick<SnapshotStore, "worktree">,
+  changes: readonly FileChange[],
+): Share {
+  return shareOf(changes, (change) => isAfter(dead, store, change));
+}

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+
+/** No process has this id. */
+const DEAD = { pid: 4_194_305 };
+const MINUTE = 60_000;
+
+/** An agent deletes a file and is killed in the middle of its turn. */
+async function killedTurn({ ctx, clock, put }: SnapshotPlace): Promise<string> {
+  put("kept.md", "1\n");
+  put("gone.js", "1\n");
+  const session = new AgentSession(ctx, clock, DEAD);
+  await session.start();
+  await session.prompt("Clean up the folder.");
+  await runSnapshotRequests(ctx);
+  put("gone.js", null);
+  return (await session.row()).nativeId;
+}
+
+async function nextSession({ ctx, clock }: SnapshotPlace): Promise<AgentSession> {
+  const session = new AgentSession(ctx, clock, { pid: process.pid });
+  await session.start();
+  await session.prompt("continue");
+  await runSnapshotRequests(ctx);
+  return session;
+}
+
+test("issue 32: what a person changes after a session was killed is not taken back with its turn", () =>
+  withSnapshots(async (place) => {
+    const killed = await killedTurn(place);
+    const next = await nextSession(place);
+    await next.stop("Nothing to do.");
+    await next.end();
+    await runSnapshotRequests(place.ctx);
+    place.put("kept.md", "by hand\n");
+    const { files } = await place.restore("1", { session: killed });
+    expect(files).toMatchObject([{ path: "gone.js" }]);
+    expect(existsSync(join(place.project, "gone.js"))).toBe(true);
+    expect(readFileSync(join(place.project, "kept.md"), "utf8")).toBe("by hand\n");
+  }));
+
+test("issue 32: what the session after a killed one deletes comes back without a conflict", () =>
+  withSnapshots(async (place) => {
+    await killedTurn(place);
+    const next = await nextSession(place);
+    await next.stop("Continued.");
+    await next.prompt("Delete the notes.");
+    await runSnapshotRequests(place.ctx);
+    place.put("kept.md", null);
+    await next.stop("Deleted.");
+    await runSnapshotRequests(place.ctx);
+    const { conflicts } = await place.restore("2", { session: (await next.row()).nativeId });
+    expect(conflicts).toEqual([]);
+    expect(readFileSync(join(place.project, "kept.md"), "utf8")).toBe("1\n");
+  }));
+
+test("issue 32: what was written long after a session was killed, and before the next one, is kept", () =>
+  withSnapshots(async (place) => {
+    place.clock.now = Date.now() - 10 * MINUTE;
+    const killed = await killedTurn(place);
+    place.put("kept.md", "by hand\n");
+    place.clock.now = Date.now();
+    const next = await nextSession(place);
+    await next.end();
+    await runSnapshotRequests(place.ctx);
+    const { conflicts } = await place.restore("1", { session: killed });
+    expect(conflicts).toMatchObject([{ path: "gone.js" }, { path: "kept.md" }]);
+    expect(readFileSync(join(place.project, "kept.md"), "utf8")).toBe("by hand\n");
+  }));
