@@ -18,6 +18,7 @@ export const SLOW: readonly string[] = [
   "store/postgres-server",
   "store/killed-writers",
   "rewind/killed-rewinds",
+  "transfer/killed-transfers",
   "installed-package",
   "demo",
   "redact/canary",
