@@ -125,3 +125,13 @@ test("issue 34: two imports at once leave one whole conversation and no other fi
     expect(readFileSync(path, "utf8").split("\n")).toHaveLength(2_003);
     expect(readdirSync(dirname(path))).toHaveLength(1);
   }));
+
+test("issue 34: a bundle that is nested deeper than the stack is refused, and nothing is imported", () =>
+  withTwoMachines(async (laptop, tower) => {
+    await work(laptop);
+    const { file } = await exported(laptop, { plain: true });
+    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    forge(file, (line) => line.replace('"capture":{', `"capture":{"deep":${deep},`));
+    await expect(imported(tower, file, {})).rejects.toMatchObject({ code: "state_corrupt" });
+    expect(await tower.ctx.store.listSessions({ limit: 10 })).toEqual([]);
+  }));

@@ -3,6 +3,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import { splitLines } from "../split-lines.ts";
 import { BUNDLE_VERSION, BundleLine } from "./bundle-line.ts";
+import { isTooDeep } from "./is-too-deep.ts";
 
 /** Longest line. Ours are shorter: the longest are captures and parts of conversations. */
 const MAX_LINE = 64 * 2 ** 20;
@@ -33,6 +34,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 function parse(raw: Buffer, index: number): BundleLine {
+  if (isTooDeep(raw)) throw damaged(`line ${index + 1} is nested too deep`);
   const json = tryParseJson(raw.toString());
   // Before all else, since a newer version may have other lines.
   if (index === 0) checkHeader(json);
