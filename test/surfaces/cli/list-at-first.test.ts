@@ -15,6 +15,7 @@ const TASK = "Round all amounts in the cart to whole cents, and keep every test 
 describe("issue 30, item 6: the first day", () => {
   test("before an agent is connected, that is the first advice", () =>
     withPlace(async (place) => {
+      expect(await cli(place, PIPED)).not.toContain("holdfast continue");
       await cli(place, PIPED, "save", "--name", "mine");
       expect(await cli(place, PIPED)).toMatch(/\nNext\nholdfast connect .*\nholdfast resume chk_/);
       mkdirSync(join(place.root, "home/.claude"));

@@ -109,8 +109,12 @@ function adviceFor({ checkpoints, sessions }: Listed, isConnected: boolean): str
   const connect = ["holdfast connect", "capture the sessions of your agents"];
   return [
     ...(isConnected ? [] : [connect]),
-    ...(newest ? [[`holdfast resume ${newest}`, "show the newest work"]] : []),
-    ["holdfast continue", "choose an earlier session and continue it"],
+    ...(newest
+      ? [
+          [`holdfast resume ${newest}`, "show the newest work"],
+          ["holdfast continue", "choose an earlier session and continue it"],
+        ]
+      : []),
     ["holdfast save --name <name>", "save the current state"],
     ["holdfast status", "show agents and stored data"],
     ...(isConnected ? [connect] : []),
