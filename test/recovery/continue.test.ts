@@ -247,6 +247,17 @@ describe("holdfast continue", () => {
       expect({ code, out }).toEqual({ code: 130, out: "Nothing was changed.\n" });
     }));
 
+  test("issue 30: work is not handed over to an agent that would not receive the record", () =>
+    withPlace(async (place) => {
+      const killed = await killedSession(await place.open(), place.clock);
+      const { nativeId } = await killed.row();
+      const refused = await runCommand(place, ["continue", nativeId, "--in", "codex"]);
+      expect(refused.code).toBe(69);
+      expect(refused.err).toContain("codex is not connected, so it would not receive the record.");
+      expect(refused.err).toContain("holdfast connect codex");
+      expect((await runCommand(place, ["continue", nativeId])).code).toBe(0);
+    }));
+
   test("without a terminal it lists them, and prints the command", () =>
     withPlace(async (place) => {
       const session = await killedSession(await place.open(), place.clock);

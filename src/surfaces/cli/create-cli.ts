@@ -19,6 +19,7 @@ import { withTextLists } from "./list-options.ts";
 import { overviewOf } from "./overview-of.ts";
 import { type PickWiring, pickSession } from "./pick-session.ts";
 import { render } from "./render/render.ts";
+import { requireConnected } from "./require-connected.ts";
 import { withProgress } from "./with-progress.ts";
 
 /** The shells' exit code for a program stopped by Ctrl-C. */
@@ -147,6 +148,7 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
   let takeover: Takeover | undefined;
   try {
     const output = await outputOf(ctx, operation, { given, run });
+    await requireConnected(ctx, { operation, given, output });
     takeover = takeoverIn(operation, output, run);
     if (output === undefined || !(await offerFiles(ctx, takeover, wiring))) {
       wiring.write("Nothing was changed.\n");

@@ -96,8 +96,8 @@ async function showChanges(asked: Asked, request: Request): Promise<Answer> {
 
 async function listAgents({ ctx, session }: Asked, request: Request): Promise<Answer> {
   const surveyed = await surveyAgents(ctx);
-  const present = surveyed.filter(({ isPresent }) => isPresent).map(({ adapter }) => adapter.name);
-  return { request, type: "agents", agents: present.filter((name) => name !== session.agent) };
+  const connected = surveyed.filter(({ isConnected }) => isConnected).map(({ adapter }) => adapter.name);
+  return { request, type: "agents", agents: connected.filter((name) => name !== session.agent) };
 }
 
 async function findTurns(asked: Asked, request: Request): Promise<Answer> {
