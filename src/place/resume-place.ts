@@ -17,6 +17,7 @@ import { type FoundPlace, findPlace } from "./find-place.ts";
 import { applyHeldAnswer, createDiscard, type Held, NOTHING_HELD_DONE } from "./held/apply-held-answer.ts";
 import { placeOfWork } from "./place-of-work.ts";
 import { artifactPaths, type SavedPlace } from "./record/saved-place.ts";
+import { continueRestored } from "./restored/continue-restored.ts";
 import { createTodoForms } from "./restored/create-todo-forms.ts";
 import { promptText } from "./restored/prompt-text.ts";
 import { type RestoredWork, restoredContext } from "./restored/restored-context.ts";
@@ -52,6 +53,7 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
   const warn = (text: string) => warnings.push(text);
   const restored = input.yes && !input.asReference && place !== null;
   if (restored) await restore(ctx, { directory, found, place, own, warn });
+  if (restored) await continueRestored(ctx, here.caller, work);
   const full = {
     ...shown,
     drift: [...shown.drift, ...findPlaceDrift(place, { branch: here.branch, isKnown: work !== undefined })],
@@ -80,13 +82,14 @@ function formatText(
   return format === "prompt" ? promptText(ctx, restored) : null;
 }
 
-/** Finds where the call comes from: its worktree, the directory of its places, and the agent's id of its session. */
+/** Finds where the call comes from: its session, its worktree and the directory of its places. */
 async function locateCaller(ctx: Context) {
   const { cwd, nativeSession, agent } = ctx.caller;
   const { worktree, projectRoot, branch } = await ctx.workspace.locate(cwd);
   const project = await ctx.store.findProjectByRoot(projectRoot);
   const caller = agent === undefined ? undefined : await callerSession(ctx, worktree);
   return {
+    caller,
     worktree,
     branch,
     directory: findPlacesDirectory(ctx, { cwd, worktree, projectId: project?.id ?? "none" }),

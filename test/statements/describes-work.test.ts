@@ -25,6 +25,9 @@ describe("a prompt describes work", () => {
 
   test.each([
     "Please go on.",
+    "1",
+    "#2.",
+    "٣",
     "HI THERE",
     "ok... continue!",
     "weiter, bitte",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { inherit } from "../../capture/inherit.ts";
 import type { EventOf } from "../../kernel/agent/agent-event.ts";
-import type { EventHandler } from "../../kernel/event-handler.ts";
+import type { EventHandler, EventScope } from "../../kernel/event-handler.ts";
 import type { Checkpoint } from "../../kernel/record.ts";
 import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.ts";
 
@@ -17,7 +17,7 @@ export const adoptSession: EventHandler<EventOf<"tool_use">> = {
   async handle(ctx, scope) {
     const { event, session, capture } = scope;
     const checkpoint = await resumedBy(ctx.store, event);
-    if (!checkpoint?.sessionId || checkpoint.sessionId === session.id || session.parentId !== null)
+    if (!checkpoint?.sessionId || checkpoint.sessionId === session.id || continuesAnother(scope))
       return { scope };
     const earlier = await ctx.store.getSession(checkpoint.sessionId);
     if (!earlier) return { scope };
@@ -40,6 +40,11 @@ export const adoptSession: EventHandler<EventOf<"tool_use">> = {
     };
   },
 };
+
+/** After `/clear`, a session has a parent from which it inherited nothing. */
+function continuesAnother({ session, capture }: EventScope): boolean {
+  return session.parentId !== null && (session.parentReason !== "clear" || capture.inherited !== null);
+}
 
 async function resumedBy(
   store: CheckpointStorage,
