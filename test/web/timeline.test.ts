@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { excerpt, findMatch } from "../../web/model/find-match.ts";
-import { type LogSession, laterRequest, passes, totalsOf } from "../../web/model/log-session.ts";
+import { type LogSession, laterRequest, passes, placeOf, totalsOf } from "../../web/model/log-session.ts";
 import { rowOffsets, rowsBetween } from "../../web/model/row-offsets.ts";
 import { toTimeline } from "../../web/model/timeline.ts";
 
@@ -105,6 +105,15 @@ test("issue 33.1: is:open, is:live and is:failing keep the sessions of that stat
   expect(passes(open, { is: ["open"] })).toBe(true);
   expect(passes(open, { is: ["open", "live"] })).toBe(false);
   expect(passes(session("two", {}), { is: ["open"] })).toBe(false);
+});
+
+test("issue 33.1: a session is named by its package, and one with a failed command is open", () => {
+  const shop = { id: "prj_1", name: "shop", path: "/shop" };
+  expect(placeOf({ project: shop, directory: "." })).toBe("shop");
+  expect(placeOf({ project: shop, directory: "packages/b" })).toBe("shop/packages/b");
+  const failing = session("one", { todos: [], failing: [{ command: "npm test", output: "" }] });
+  expect(passes(failing, { is: ["open"] })).toBe(true);
+  expect(passes(session("one", { todos: [], failing: [] }), { is: ["open"] })).toBe(false);
 });
 
 test("issue 33.1: only the rows of the window exist", () => {

@@ -5,8 +5,14 @@ export type { LogSession, LogTurn } from "../../src/log/log-types.ts";
 
 /** The filters that the page applies itself. */
 export function passes({ live, todos, failing }: LogSession, { is }: Pick<SearchQuery, "is">): boolean {
-  const states: Record<string, boolean> = { live, open: todos.length > 0, failing: failing.length > 0 };
+  const isOpen = todos.length + failing.length > 0;
+  const states: Record<string, boolean> = { live, open: isOpen, failing: failing.length > 0 };
   return is.every((name) => states[name] ?? true);
+}
+
+/** The project, and where in it the session was started. */
+export function placeOf({ project, directory }: Pick<LogSession, "project" | "directory">): string {
+  return directory === "." || directory === "" ? project.name : `${project.name}/${directory}`;
 }
 
 /** The latest request, unless it is the first one, which the title shows. */

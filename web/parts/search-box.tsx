@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { route, setQuery } from "../model/navigate.ts";
 import { acceptSuggestion, suggest } from "../model/search-query.ts";
+import { focusNext } from "../model/use-keys.ts";
 
 interface SearchBoxProps {
   projects: readonly string[];
@@ -32,7 +33,9 @@ export function SearchBox(known: SearchBoxProps) {
     if (step !== undefined && found.length > 0)
       setChosen((chosen + step + found.length + 1) % (found.length + 1) || 0);
     else if (event.key === "Enter" && suggestion !== undefined) accept(suggestion);
-    else if (event.key === "Escape") setOpen(false);
+    else if (event.key === "Enter") focusNext(".session-row", 1);
+    else if (event.key === "Escape" && isOpen && found.length > 0) setOpen(false);
+    else if (event.key === "Escape") input.current?.blur();
     else return;
     event.preventDefault();
   };

@@ -1,5 +1,5 @@
 import { agentOn } from "../../src/text/phrases.ts";
-import { type LogSession, tokensOf } from "../model/log-session.ts";
+import { type LogSession, placeOf, tokensOf } from "../model/log-session.ts";
 import { dayAndTime, duration } from "../model/moments.ts";
 import { money, plural, shortNumber } from "../model/phrases.ts";
 import { hrefOf } from "../model/route.ts";
@@ -11,7 +11,7 @@ import { Code } from "./words.tsx";
 
 /** What a session was about, where it ran and what it used. */
 export function SessionHead({ session }: { session: LogSession }) {
-  const { title, goal, agent, machine, project, worktree, branch, startedAt, lastActivityAt } = session;
+  const { title, goal, agent, machine, worktree, branch, startedAt, lastActivityAt } = session;
   const took = duration(Date.parse(lastActivityAt) - Date.parse(startedAt));
   return (
     <header class="session-head">
@@ -20,7 +20,7 @@ export function SessionHead({ session }: { session: LogSession }) {
       </h1>
       <p class="meta">
         <span>{agentOn(agent, machine)}</span>
-        <span dir="auto">{project.name}</span>
+        <span dir="auto">{placeOf(session)}</span>
         <Code text={worktree} />
         {branch === null ? null : <Code text={branch} />}
         <span>

@@ -8,14 +8,20 @@ const MAX_SESSIONS = 12;
 const MAX_ITEMS = 4;
 
 /** Beside the timeline: what today cost, and what is open in the sessions that are shown. */
-export function StillOpen({ sessions }: { sessions: readonly LogSession[] }) {
+export function StillOpen({
+  sessions,
+  isFiltered,
+}: {
+  sessions: readonly LogSession[];
+  isFiltered: boolean;
+}) {
   const today = dayOf(new Date().toISOString());
   const totals = totalsOf(sessions.filter(({ lastActivityAt }) => dayOf(lastActivityAt) === today));
   const open = sessions.filter(({ todos, failing }) => todos.length + failing.length > 0);
   return (
     <aside aria-label="Today and what is still open">
       <section class="card">
-        <h2>Today</h2>
+        <h2>{isFiltered ? "Today, of what matches" : "Today"}</h2>
         <p class="big">{money(totals.cost)}</p>
         <p class="quiet">
           {shortNumber(totals.tokens)} tokens in {plural(totals.sessions, "session")}
@@ -27,7 +33,11 @@ export function StillOpen({ sessions }: { sessions: readonly LogSession[] }) {
       <section class="card">
         <h2>Still open</h2>
         {open.length === 0 ? (
-          <p class="quiet">Nothing: no open todo, and no command that still fails.</p>
+          <p class="quiet">
+            {isFiltered
+              ? "Nothing in what matches."
+              : "Nothing: no open todo, and no command that still fails."}
+          </p>
         ) : null}
         {open.slice(0, MAX_SESSIONS).map((session) => (
           <OpenIn key={session.id} session={session} />

@@ -1,7 +1,7 @@
 import { agentOn } from "../../src/text/phrases.ts";
 import { excerpt, type Match } from "../model/find-match.ts";
 import { lastSeen } from "../model/last-seen.ts";
-import { type LogSession, laterRequest, type Totals, tokensOf } from "../model/log-session.ts";
+import { type LogSession, laterRequest, placeOf, type Totals, tokensOf } from "../model/log-session.ts";
 import { dayAndTime, dayName, duration, timeOf } from "../model/moments.ts";
 import { cut, money, plural, shortNumber } from "../model/phrases.ts";
 import { hrefOf } from "../model/route.ts";
@@ -76,11 +76,11 @@ export function SessionRow({ session, match, words }: SessionRowProps) {
 }
 
 function Facts({ session }: { session: LogSession }) {
-  const { project, branch, turnCount, fileCount, added, removed, todos, failing, usage } = session;
+  const { branch, turnCount, fileCount, added, removed, todos, failing, usage } = session;
   const tokens = tokensOf(session);
   return (
     <span class="line facts-line">
-      <span dir="auto">{project.name}</span>
+      <span dir="auto">{cut(placeOf(session), 80)}</span>
       {branch === null ? null : <span dir="auto">{cut(branch, 40)}</span>}
       <span>{plural(turnCount, "turn")}</span>
       {fileCount > 0 ? <span>{plural(fileCount, "file")}</span> : null}

@@ -52,7 +52,7 @@ export function Today() {
             : `${plural(sessions.length, "session")}${next === null ? "" : ", more below"}`}
         </p>
       </section>
-      <StillOpen sessions={sessions} />
+      <StillOpen sessions={sessions} isFiltered={route.value.query !== ""} />
     </div>
   );
 }
