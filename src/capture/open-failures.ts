@@ -15,13 +15,16 @@ export function openFailures(capture: Capture): Capture["commands"] {
 
 type Command = Capture["commands"][number];
 
+/** A command of Holdfast alone. Its failure is none of the work. */
+const OWN_COMMAND = /^\s*(?:npx\s+(?:-\S+\s+)*)?(?:[^\s;&|]*\/)?holdfast(?:\s[^;&|\n]*)?$/;
+
 /**
  * Finds commands that failed and have not succeeded since, neither alone nor as part of a larger run. If a command
  * failed several times, only the last failure is returned. `root` is the directory in which the commands start, if it
  * is known.
  */
 export function unresolvedFailures({ commands }: Pick<Capture, "commands">, root?: string): Command[] {
-  const ended = commands.filter(({ ok }) => ok !== null);
+  const ended = commands.filter(({ ok, command }) => ok !== null && !OWN_COMMAND.test(command));
   const open = ended.filter(
     (command, i) => isFailure(command) && !isResolved(command, ended.slice(i + 1), root),
   );

@@ -1,8 +1,10 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import type { Session } from "../kernel/record.ts";
+import type { Session, SessionSummary } from "../kernel/record.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import { bounded, oneLine } from "../text/bounded.ts";
+import { neutralize } from "../text/neutralize.ts";
 import { enumerate } from "../text/phrases.ts";
 import { callerSession, liveSessions } from "./caller-session.ts";
 import { findShownSession } from "./find-shown-session.ts";
@@ -25,8 +27,19 @@ export async function requestedSession(
   const live = ctx.caller.agent ? [] : await liveSessions(ctx, worktree);
   if (live.length === 0)
     throw new HoldfastError("not_found", "No agent is running in this directory.", { next });
-  const ids = enumerate(live.map(({ nativeId }) => nativeId));
-  throw new HoldfastError("ambiguous_id", `Several sessions are running here: ${ids}.`, { next });
+  const named = await Promise.all(live.map((each) => describeSession(ctx.store, each)));
+  throw new HoldfastError("ambiguous_id", `Several sessions are running here: ${enumerate(named)}.`, {
+    next,
+  });
+}
+
+const TITLE_CHARS = 48;
+
+/** The id, the agent and what the session is about, by which a person recognizes it. */
+async function describeSession(store: SessionStorage, { id, nativeId, agent }: SessionSummary) {
+  const goal = (await store.getSession(id))?.capture.goal ?? null;
+  const title = goal === null ? "" : `, "${bounded(oneLine(neutralize(goal)), TITLE_CHARS)}"`;
+  return `${nativeId} (${agent}${title})`;
 }
 
 /** Finds a session by its Holdfast id, or by its agent's id, which may be shortened as lists show it. */

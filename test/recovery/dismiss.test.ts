@@ -174,3 +174,38 @@ test("33.2: an earlier session that nothing received is excluded by its id, and 
     expect(await start()).toContain(RULE);
     await expect(dismiss.call(ctx, { undo: true })).rejects.toMatchObject({ code: "invalid_input" });
   }));
+
+test("issue 33: after an undo, the earlier session is continued again, not the one that was idle meanwhile", () =>
+  withPlace(async (place) => {
+    const { ctx, killed, next } = await continued(place);
+    await next.prompt("continue");
+    await next.stop("Done.");
+    await dismiss.call(ctx, {});
+    await next.prompt("! holdfast dismiss");
+    await next.use("Bash", { command: "holdfast dismiss" }, { ok: false, text: "command not found" });
+    await next.stop("Done.");
+    await next.end("logout");
+    const { nativeId } = await killed.row();
+    expect(await dismiss.call(ctx, { session: nativeId, undo: true })).toMatchObject({ undone: true });
+    const { context } = await new AgentSession(ctx, place.clock, { pid: process.pid }).start();
+    expect(context).toContain(RULE);
+    expect(context).toContain("parse the header");
+    expect(context).not.toMatch(/← Done\.|command not found/);
+  }));
+
+test("an ambiguous dismiss names the agent and the task of each session, and a success how to take it back", () =>
+  withPlace(async (place) => {
+    const { ctx, killed, next } = await continued(place);
+    await next.prompt("Draw the chart.");
+    const other = new AgentSession(ctx, place.clock, { pid: process.pid });
+    await other.prompt("Count the words.");
+    const [one, two] = [await next.row(), await other.row()];
+    const { err } = await runCommand(place, ["dismiss"]);
+    expect(err).toContain(`${one.nativeId} (claude-code, "Draw the chart.")`);
+    expect(err).toContain(`${two.nativeId} (claude-code, "Count the words.")`);
+    const { out } = await runCommand(place, ["dismiss", one.nativeId]);
+    const earlier = (await killed.row()).nativeId.slice(0, 8);
+    expect(out).toContain(`Take it back: holdfast dismiss ${earlier} --undo`);
+    const undone = await runCommand(place, ["dismiss", earlier, "--undo"]);
+    expect(undone.out).toContain("may continue session");
+  }));

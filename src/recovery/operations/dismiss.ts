@@ -29,7 +29,7 @@ export const dismiss = defineOperation({
       .string()
       .max(128)
       .optional()
-      .describe("Session id, from Holdfast or the agent (default: calling session)"),
+      .describe("Session id (default: calling session); with --undo, the earlier session"),
     earlier: z
       .string()
       .max(128)
@@ -49,9 +49,10 @@ export const dismiss = defineOperation({
   }),
   async run(ctx, { session: key, earlier: excluded, undo }) {
     if (excluded !== undefined) return await exclude(ctx, excluded, undo);
+    if (undo && key !== undefined) return await exclude(ctx, key, undo);
     if (undo)
       throw new HoldfastError("invalid_input", "--undo needs the earlier session.", {
-        next: "Pass it: `holdfast dismiss --earlier <session> --undo`.",
+        next: "Pass it: `holdfast dismiss <session> --undo`.",
       });
     const session = await requestedSession(ctx, key, NEXT);
     const { earlier, already } = await retryConflict(() =>

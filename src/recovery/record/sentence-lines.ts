@@ -63,7 +63,8 @@ export function sentenceLines(given: Capture, requestChars: number = REQUEST_CHA
         ...own.filter((line) => !isWithin(line, whole)),
       ]
     : own;
-  if (proposal === null || latest.some(isShownWithAsked)) return said;
+  // Without a request, nothing agreed to what the agent said last.
+  if (proposal === null || prompts.length === 0 || latest.some(isShownWithAsked)) return said;
   return [...said, proposalLine(proposal, sentences.length)];
 }
 

@@ -79,8 +79,12 @@ export function renderDismissed(shown: z.infer<typeof dismiss.output>): string[]
   const { session, dismissed, already, undone } = shown;
   const earlier = shortSessionId(dismissed);
   if (undone) return [`New sessions may continue session ${earlier} again.`];
+  const takeBack = `Take it back: holdfast dismiss ${earlier} --undo`;
   if (session === dismissed)
-    return [`No session will continue session ${earlier}. To see its record: holdfast resume ${earlier}`];
+    return [
+      `No session will continue session ${earlier}. To see its record: holdfast resume ${earlier}`,
+      takeBack,
+    ];
   return [
     ...(already
       ? [`The record of session ${earlier} was already dismissed.`]
@@ -89,5 +93,6 @@ export function renderDismissed(shown: z.infer<typeof dismiss.output>): string[]
           "The agent learns this with your next prompt.",
         ]),
     `No session will receive that record again. To see it: holdfast resume ${earlier}`,
+    takeBack,
   ];
 }
