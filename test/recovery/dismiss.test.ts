@@ -206,6 +206,7 @@ test("an ambiguous dismiss names the agent and the task of each session, and a s
     const { out } = await runCommand(place, ["dismiss", one.nativeId]);
     const earlier = (await killed.row()).nativeId.slice(0, 8);
     expect(out).toContain(`Take it back: holdfast dismiss ${earlier} --undo`);
+    expect((await runCommand(place, ["log"])).out).not.toContain("continues");
     const undone = await runCommand(place, ["dismiss", earlier, "--undo"]);
     expect(undone.out).toContain("may continue session");
   }));

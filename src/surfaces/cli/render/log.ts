@@ -60,7 +60,8 @@ function factsOf(
   const { state, turnCount, lastActivityAt, usage, recovered, continues } = session;
   const place = directory === "." ? project.name : `${project.name}/${directory}`;
   const arrived = recovered.findLast((each) => each.arrived && each.nativeId !== nativeId);
-  const source = arrived?.nativeId ?? continues?.nativeId;
+  // A record that was dismissed arrived as well, and nothing is continued.
+  const source = continues && (arrived?.nativeId ?? continues.nativeId);
   return [
     shortSessionId(nativeId),
     agentOn(agent, machine),
