@@ -42,6 +42,7 @@ describe("to continue an earlier session", () => {
       chosen: {
         title: "Build it.",
         agent: "plain",
+        files: null,
         mode: "record",
         command: ["plain"],
         directory: "/home/user/app",
