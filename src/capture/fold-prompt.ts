@@ -20,9 +20,15 @@ export function foldPrompt(before: Capture, entry: Entry<"prompt">): Capture {
   const { text, fromClient } = entry;
   const capture = withLastText(before, entry);
   const prompt = statementOf(entry);
-  const known = capture.prompts.find((other) => isSamePrompt(other, prompt));
+  const known = findKnown(capture.prompts, prompt);
   if (isSystemText(text, fromClient)) return known ? withoutPrompt(capture, known) : capture;
   return known ? confirm(capture, known, prompt) : add(capture, prompt, text);
+}
+
+/** Of prompts in the same words, the one with the id of the report, or the newest: a queued one waits briefly. */
+function findKnown(prompts: readonly Statement[], report: Statement): Statement | undefined {
+  const same = prompts.filter((known) => isSamePrompt(known, report));
+  return same.find(({ id }) => id === report.id) ?? same.at(-1);
 }
 
 /** Removes a queued prompt that the user withdrew, with its sentences. */

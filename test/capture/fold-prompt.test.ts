@@ -199,6 +199,28 @@ describe("a prompt that is reported twice", () => {
   });
 });
 
+describe("issue 29.4: a queued prompt in the words of an older one", () => {
+  const older = typed("On.", 5);
+
+  test("is the newest, so that it does not wait for ever", () => {
+    const before = foldPrompt(capture({ prompts: [older] }), entry("On.", 600_000, { queued: "waiting" }));
+    const after = foldPrompt(before, entry("On.", 660_000, { uuid: "u", queued: "taken" }));
+    expect(after.prompts).toEqual([older, { ...typed("On.", 600_000, "u"), channel: "queued" }]);
+  });
+
+  test("is the one that its hook reported", () => {
+    const before = capture({ prompts: [older, typed("On.", 600_000)] });
+    const after = foldPrompt(before, entry("On.", 660_000, { uuid: "u", queued: "taken" }));
+    expect(after.prompts).toEqual([older, { ...typed("On.", 600_000), channel: "queued" }]);
+  });
+
+  test("is the one with its id, even if a newer one follows", () => {
+    const before = capture({ prompts: [older, typed("On.", 6_000)] });
+    const after = foldPrompt(before, entry("On.", 7_000, { uuid: older.id, queued: "taken" }));
+    expect(after.prompts).toEqual([{ ...older, channel: "queued" }, typed("On.", 6_000)]);
+  });
+});
+
 describe("a queued prompt that was taken back", () => {
   const unqueued = (text: string, since: number) => ({ type: "unqueued", at: 60_000, text, since }) as const;
   const prompts = [typed("Go.", 5), typed("Delete it.", 20_000), typed("On.", 50_000)];
