@@ -27,16 +27,17 @@ export function SearchBox(known: SearchBoxProps) {
     setChosen(-1);
     input.current?.focus();
   };
+  const suggestion = found[chosen];
+  const keys: Record<string, () => void> = {
+    ArrowDown: () => setChosen(neighbor(found, chosen, 1)),
+    ArrowUp: () => setChosen(neighbor(found, chosen, -1)),
+    Enter: () => (suggestion === undefined ? focusNext(".session-row", 1) : accept(suggestion)),
+    Escape: () => (found.length > 0 ? setOpen(false) : input.current?.blur()),
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const suggestion = found[chosen];
-    if (step !== undefined && found.length > 0)
-      setChosen((chosen + step + found.length + 1) % (found.length + 1) || 0);
-    else if (event.key === "Enter" && suggestion !== undefined) accept(suggestion);
-    else if (event.key === "Enter") focusNext(".session-row", 1);
-    else if (event.key === "Escape" && isOpen && found.length > 0) setOpen(false);
-    else if (event.key === "Escape") input.current?.blur();
-    else return;
+    const act = keys[event.key];
+    if (!act) return;
+    act();
     event.preventDefault();
   };
   return (
@@ -68,6 +69,11 @@ export function SearchBox(known: SearchBoxProps) {
       <Suggestions found={found} chosen={chosen} onAccept={accept} />
     </div>
   );
+}
+
+/** The index before or after one; -1 stands for none of them. */
+function neighbor({ length }: readonly string[], index: number, step: 1 | -1): number {
+  return ((index + 1 + step + length + 1) % (length + 1)) - 1;
 }
 
 interface SuggestionsProps {
