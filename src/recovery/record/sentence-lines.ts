@@ -238,9 +238,14 @@ function openingTimes(sentences: readonly Sentence[]): number[] {
   const times: number[] = [];
   for (const { at, text } of sentences) {
     if (times.length === OPENING_PROMPTS) break;
-    if (at !== times.at(-1) && !looksLikeRule(text)) times.push(at);
+    if (at !== times.at(-1) && !looksLikeRule(firstClause(text))) times.push(at);
   }
   return times;
+}
+
+/** A task may come with a rule in one sentence: "Add pagination; the page size must stay 20." */
+function firstClause(text: string): string {
+  return /^[^;；؛]*/u.exec(text)?.[0] ?? text;
 }
 
 const ANSWERED = 120;
