@@ -52,7 +52,7 @@ test("without a matching session, the error says whether none runs, several run,
       await new AgentSession(ctx, place.clock, { nativeSession, pid: process.pid }).start();
     for (const words of [["capture"], ["dismiss"], ["debrief", "off"]] as const)
       expect((await wordsFor(...words)).err).toMatch(
-        /Several sessions are running here: (first and second|second and first)\./,
+        /Several sessions are running here: (?:first \(claude-code\) and second|second \(claude-code\) and first) \(claude-code\)\./,
       );
     for (const words of [
       ["capture", "status", "--session", "x"],
