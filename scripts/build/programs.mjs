@@ -42,6 +42,7 @@ export const common = {
 export async function buildPrograms(dist, programs) {
   mkdirSync(`${dist}/programs`, { recursive: true });
   const { modules, importsOf, nameOfSource, metafile } = await splitModules(Object.values(programs));
+  const helpers = await helpersOfEsbuild();
   const hash = createHash("sha256");
   for (const [program, source] of Object.entries(programs)) {
     const entry = nameOfSource(source);
@@ -49,6 +50,7 @@ export async function buildPrograms(dist, programs) {
     const text = tableOf(
       entry,
       modules.filter(({ name }) => reached.has(name)),
+      helpers,
     );
     writeFileSync(`${dist}/programs/${program}.cjs`, text);
     hash.update(text);
@@ -115,15 +117,31 @@ function reachedFrom(program, importsOf) {
   return reached;
 }
 
-/** The text of `Programs` (`src/launcher/run-program.ts`): modules by name, our own separate from those of packages. */
-function tableOf(entry, modules) {
+/**
+ * The text of `Programs` (`src/launcher/run-program.ts`): modules by name, our own separate from those of packages.
+ * esbuild begins every module with the same helpers, a sixth of the text; here the modules share one copy.
+ */
+function tableOf(entry, modules, helpers) {
+  const withoutHelpers = (code) => {
+    const own = helpers.find((text) => code.startsWith(text)) ?? "";
+    return code.slice(own.length);
+  };
   const rows = (kept) =>
     modules
       .filter(({ isOurs }) => isOurs === kept)
       .map(
-        ({ name, code }) => `${JSON.stringify(name)}(module,exports,require,__filename,__dirname){${code}\n}`,
+        ({ name, code }) =>
+          `${JSON.stringify(name)}(module,exports,require,__filename,__dirname){${withoutHelpers(code)}\n}`,
       );
-  return toAscii(`({entry:${JSON.stringify(entry)},ours:{${rows(true)}},packages:{${rows(false)}}})`);
+  const table = `{entry:${JSON.stringify(entry)},ours:{${rows(true)}},packages:{${rows(false)}}}`;
+  return toAscii(`(()=>{${helpers[0]}return ${table}})()`);
+}
+
+/** What esbuild puts before modules, read from its output: first what contains all helpers, then what has fewer. */
+async function helpersOfEsbuild() {
+  const samples = ["import a from 'a'; export { a as b };", "export const a = 1;"];
+  const texts = await Promise.all(samples.map(toCommonJs));
+  return texts.map((text) => text.slice(0, text.indexOf("var stdin_exports")));
 }
 
 /** Converts a module to CommonJS. esbuild's output reads an imported name only when it is used, not earlier. */
