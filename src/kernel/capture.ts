@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { Moment } from "./moment.ts";
 import { CapturedText, Offer, Sentence, Statement } from "./statement.ts";
 
-const at = z.number();
+const at = Moment;
 /** Maximum length of a client's summary, in characters. */
 export const MAX_SUMMARY = 6_000;
 

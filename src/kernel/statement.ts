@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Moment } from "./moment.ts";
 
 /** A text in a capture. The limit is `MAX_TEXT` of `text/bounded.ts` plus one character for the ellipsis. */
 export const CapturedText = z.string().max(1_501);
@@ -19,7 +20,7 @@ export const Statement = z.object({
   text: CapturedText,
   /** What it responds to: the question, what was refused, what was interrupted. */
   asked: CapturedText.nullable().default(null),
-  at: z.number(),
+  at: Moment,
 });
 export type Statement = z.infer<typeof Statement>;
 
@@ -47,7 +48,7 @@ export type Form = z.infer<typeof Form>;
 /** A sentence of the user, and how it was classified. */
 export const Sentence = z.object({
   text: CapturedText,
-  at: z.number(),
+  at: Moment,
   /** The option that it chooses, the question that it answers or the call that it refuses, unless its words say so. */
   asked: CapturedText.nullable(),
   /** An `intervention` says what the person changed without the agent, or which of its explanations is wrong. */

@@ -1,3 +1,4 @@
+import { join, relative } from "node:path";
 import type { JsonValue } from "../kernel/json.ts";
 import { isInside } from "../text/shown-path.ts";
 
@@ -9,7 +10,7 @@ export interface Move {
 
 /** A directory in the worktree as it is called here. One elsewhere becomes the worktree: it may not exist here. */
 export function mapDirectory(directory: string, move: Move): string {
-  return isInside(move.from, directory) ? mapPath(directory, move) : move.to;
+  return isInside(move.from, directory) ? join(move.to, relative(move.from, directory)) : move.to;
 }
 
 /** A path in the worktree as it is called here. Every other text stays as it is. */

@@ -62,6 +62,19 @@ describe("which sessions can be continued", () => {
 });
 
 describe("how a session is continued", () => {
+  test("issue 34: with the record, if its id could be taken for an option of the agent", () =>
+    withPlace(async (place) => {
+      const ctx = await place.open();
+      const transcriptPath = transcript(place, place.project);
+      for (const nativeSession of ["--dangerously-skip-permissions", "../evil"]) {
+        const session = await killedSession(ctx, place.clock, { nativeSession, transcriptPath });
+        const { id } = await session.row();
+        const { chosen } = await continueOperation.call(ctx, { id });
+        expect(chosen?.mode).toBe("record");
+        expect(chosen?.command).not.toContain(nativeSession);
+      }
+    }));
+
   test("by a client that keeps it in a database, while that is there", () =>
     withPlace(async (place) => {
       const ctx = await place.open();

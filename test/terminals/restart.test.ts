@@ -86,6 +86,20 @@ describe("holdfast restart", () => {
       expect(row.lastDebriefAt).toBeGreaterThan(before.lastPromptAt ?? 0);
     }));
 
+  test("issue 34: an id that could be taken for an option is not passed to the agent", () =>
+    withBench(async (bench) => {
+      const { lab, ctx } = bench;
+      const { launched, session } = await atWork(bench);
+      await ctx.store.replaceSession({
+        ...(await session.row()),
+        nativeId: "--dangerously-skip-permissions",
+      });
+      const restarted = await restart.call(ctx, { session: launched.session });
+      expect(restarted.fresh).toBe(true);
+      const started = lab.recorded().map((each) => each.started ?? []);
+      expect(started.flat()).not.toContain("--dangerously-skip-permissions");
+    }));
+
   test("T2 T20 T31: the turn was short, and the answer to it is not debriefed", () =>
     withBench(async (bench) => {
       const { session, launched } = await atWork(bench);

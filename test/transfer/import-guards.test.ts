@@ -1,6 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { remember } from "../../src/memory/operations/remember.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { exported, forge, imported, NATIVE, withTwoMachines, work } from "./two-machines.ts";
 
@@ -56,6 +57,11 @@ test("issue 34: a bundle does not change a session of another project here", () 
   }));
 
 const PATH = /"path":"[^"]*"/;
+const NATIVE_ID = /"nativeId":"[^"]*"/;
+
+function replaced(what: RegExp, by: string) {
+  return (line: string) => line.replace(what, by);
+}
 
 test.each<[string, (line: string) => string | string[]]>([
   [
@@ -71,9 +77,25 @@ test.each<[string, (line: string) => string | string[]]>([
     "a capture that cannot be read",
     (line) => line.replace('"capture":{', '"capture":{"prompts":7,"other":{').replace(/\}\}$/, "}}}"),
   ],
+  ["an agent's id that is an option", replaced(NATIVE_ID, '"nativeId":"--dangerously-skip-permissions"')],
+  ["an agent's id that is a path", replaced(NATIVE_ID, '"nativeId":"../../evil"')],
+  ["an agent's id with an option behind it", replaced(NATIVE_ID, '"nativeId":"main__--local"')],
+  ["an id that is an option", replaced(/"id":"mem_\w+"/, '"id":"--purge"')],
+  ["a checkpoint with another kind of id", replaced(/"id":"chk_\w+"/, '"id":"chk_../a"')],
+  ["a session after the year 9999", replaced(/"lastSeenAt":\d+/, '"lastSeenAt":8640000000000001')],
+  ["a session before 1970", replaced(/"startedAt":\d+/, '"startedAt":-1')],
+  ["a time that is none", replaced(/"endedAt":\d+/, '"endedAt":"NaN"')],
+  ["a part of a millisecond", replaced(/"lastPromptAt":\d+/, '"lastPromptAt":1.5')],
+  [
+    "a checkpoint after the year 9999",
+    replaced(/"createdAt":\d+,"retention"/, '"createdAt":1e300,"retention"'),
+  ],
+  ["a prompt at a time that cannot be shown", replaced(/"at":\d+/, '"at":1e300')],
+  ["a directory that is relative", replaced(/"worktree":"[^"]*"/, '"worktree":"a"')],
 ])("issue 34: %s makes a bundle invalid, and nothing is imported", (_name, change) =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
+    await remember.call(laptop.ctx, { text: "The ledger is in cents." });
     const { file } = await exported(laptop, PLAIN);
     forge(file, change);
     await expect(imported(tower, file, OPEN)).rejects.toMatchObject({ code: "state_corrupt" });
@@ -134,4 +156,25 @@ test("issue 34: a bundle that is nested deeper than the stack is refused, and no
     forge(file, (line) => line.replace('"capture":{', `"capture":{"deep":${deep},`));
     await expect(imported(tower, file, {})).rejects.toMatchObject({ code: "state_corrupt" });
     expect(await tower.ctx.store.listSessions({ limit: 10 })).toEqual([]);
+  }));
+
+test("issue 34: a session that claims all directories of its machine is continued in the clone", () =>
+  withTwoMachines(async (laptop, tower) => {
+    await work(laptop);
+    const { file } = await exported(laptop, PLAIN);
+    forge(file, (line) =>
+      line.startsWith('{"type":"session"')
+        ? line
+            .replace(/"worktree":"[^"]*"/, '"worktree":"/"')
+            .replace(/"cwd":"[^"]*"/, '"cwd":"/tmp/evil"')
+            .replace(/"startedIn":"[^"]*"/, '"startedIn":"/tmp/x/../evil"')
+        : line,
+    );
+    await imported(tower, file, OPEN);
+    const { project } = tower.place;
+    expect(await tower.ctx.store.findSession("claude-code", NATIVE)).toMatchObject({
+      worktree: project,
+      cwd: join(project, "tmp/evil"),
+      startedIn: join(project, "tmp/evil"),
+    });
   }));

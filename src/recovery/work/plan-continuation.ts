@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { hasSessionFile } from "../../files/has-session-file.ts";
 import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import { findAgent } from "../../kernel/agent/find-agent.ts";
+import { isNativeId, resumeCommand } from "../../kernel/agent/resume-command.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
@@ -70,10 +71,10 @@ function newConversation(
 }
 
 function conversationOf({ terminal }: AgentAdapter, { nativeId, cwd, transcriptPath }: Session) {
-  if (nativeId.startsWith(PLACEHOLDER_ID) || transcriptPath === null || !hasSessionFile(transcriptPath))
-    return undefined;
+  if (nativeId.startsWith(PLACEHOLDER_ID) || !isNativeId(nativeId)) return undefined;
+  if (transcriptPath === null || !hasSessionFile(transcriptPath)) return undefined;
   const directory = terminal.resumeDirectory?.({ cwd, transcriptPath }) ?? cwd;
-  return isDirectory(directory) ? { command: terminal.resume(nativeId, []), directory } : undefined;
+  return isDirectory(directory) ? { command: resumeCommand(terminal, nativeId), directory } : undefined;
 }
 
 function refuseRunning({ processes, clock }: PlanDeps, session: Session): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { buildSessionCheckpoint } from "../../capture/build-session-checkpoint.ts";
 import { findAgent } from "../../kernel/agent/find-agent.ts";
+import { resumeCommand } from "../../kernel/agent/resume-command.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findWork } from "../../recovery/work/find-work.ts";
 import { planContinuation } from "../../recovery/work/plan-continuation.ts";
@@ -44,7 +45,7 @@ async function forkConversation(
   });
   await ctx.store.transaction((store) => saveForkedSession({ ...ctx, store }, session, { fork, at }));
   return {
-    command: terminal.resume(fork.nativeSession, []),
+    command: resumeCommand(terminal, fork.nativeSession),
     directory: terminal.resumeDirectory?.({ cwd, transcriptPath }) ?? cwd,
     environment: {},
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
+import { resumeCommand } from "../../kernel/agent/resume-command.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { completeMark } from "../marks/complete-mark.ts";
 import { findRewindTarget } from "../marks/find-target.ts";
@@ -67,7 +68,7 @@ export const rewind = defineOperation({
       spanTokens,
       reportTokens,
       warnings: [...new Set([warning, fork.warning])].flatMap((one) => one ?? []),
-      command: adapter.terminal.resume(nativeSession, []),
+      command: resumeCommand(adapter.terminal, nativeSession),
       directory: adapter.terminal.resumeDirectory?.({ cwd: session.cwd, transcriptPath }) ?? session.cwd,
       environment: {},
     };

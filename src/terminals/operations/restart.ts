@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { findAgent } from "../../kernel/agent/find-agent.ts";
+import { isNativeId, resumeCommand } from "../../kernel/agent/resume-command.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
@@ -65,12 +66,12 @@ export const restart = defineOperation({
 
 /** Agents store a conversation only from its first prompt on. */
 function hasConversation({ nativeId, promptCount }: Session): boolean {
-  return !nativeId.startsWith(PLACEHOLDER_ID) && promptCount > 0;
+  return !nativeId.startsWith(PLACEHOLDER_ID) && isNativeId(nativeId) && promptCount > 0;
 }
 
 /** Undefined if the agent exits within seconds: the conversation no longer exists. */
 async function resume(ctx: Context, session: Session, launched: Launched): Promise<Session | undefined> {
-  const command = findAgent(ctx, session.agent).terminal.resume(session.nativeId, launched.args);
+  const command = resumeCommand(findAgent(ctx, session.agent).terminal, session.nativeId, launched.args);
   const relaunched = await replaceAgent(ctx, session, { launched, command }).catch(undefinedIfEnded);
   if (!relaunched) return undefined;
   const row = await recordRestart(ctx, session, restartedRow(relaunched));

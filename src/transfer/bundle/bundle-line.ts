@@ -1,5 +1,8 @@
+import { isAbsolute } from "node:path";
 import * as z from "zod";
 import { CheckpointRecord, NodeLine } from "../../checkpoints/archive/record-lines.ts";
+import { isNativeId } from "../../kernel/agent/resume-command.ts";
+import type { IdPrefix } from "../../kernel/ids.ts";
 import { Snapshot } from "../../kernel/snapshot.ts";
 
 /** The version of the format. A reader refuses a newer one. */
@@ -7,8 +10,16 @@ export const BUNDLE_VERSION = 1;
 /** Longest part of a conversation in one line, in characters. */
 export const MAX_PART = 1_000_000;
 
+/** Milliseconds since 1970, up to the year 9999: later times cannot be shown. */
+const moment = z.int().min(0).max(253_402_300_799_999);
+const count = z.int().min(0).max(1e9);
 const text = z.string().nullable();
-const number = z.number().nullable();
+const directory = z.string().max(4_096).refine(isAbsolute);
+const agent = z.string().regex(/^[\w-]{1,60}$/);
+
+function idOf(prefix: IdPrefix) {
+  return z.string().regex(new RegExp(`^${prefix}_\\w{1,60}$`));
+}
 
 const ProjectLine = z.object({
   type: z.literal("project"),
@@ -21,23 +32,23 @@ const ProjectLine = z.object({
 
 /** What a session is on any machine. Processes and terminals stay behind. */
 const BundledSession = z.object({
-  id: z.string().regex(/^ses_\w+$/),
-  agent: z.string(),
-  nativeId: z.string().min(1).max(500),
-  worktree: z.string().min(1),
-  cwd: z.string(),
-  startedIn: text,
+  id: idOf("ses"),
+  agent,
+  nativeId: z.string().refine(isNativeId),
+  worktree: directory,
+  cwd: directory,
+  startedIn: directory.nullable(),
   gitHead: text,
   gitBranch: text,
-  parentId: text,
+  parentId: idOf("ses").nullable(),
   parentReason: z.enum(["compact", "clear", "fork", "resume", "handoff"]).nullable(),
-  startedAt: z.number(),
-  lastSeenAt: z.number(),
-  endedAt: number,
+  startedAt: moment,
+  lastSeenAt: moment,
+  endedAt: moment.nullable(),
   endReason: text,
-  promptCount: z.number(),
-  lastPromptAt: number,
-  dismissedAt: number,
+  promptCount: count,
+  lastPromptAt: moment.nullable(),
+  dismissedAt: moment.nullable(),
   debriefOff: z.boolean(),
   capture: z.record(z.string(), z.unknown()),
 });
@@ -46,14 +57,27 @@ export type BundledSession = z.infer<typeof BundledSession>;
 const SessionLine = z.object({ type: z.literal("session"), session: BundledSession });
 
 /** Belongs to the session before it; the nodes of its state are between the two, unless an earlier one has them. */
-const CheckpointLine = z.object({ type: z.literal("checkpoint"), checkpoint: CheckpointRecord });
+const CheckpointLine = z.object({
+  type: z.literal("checkpoint"),
+  checkpoint: CheckpointRecord.extend({
+    id: idOf("chk"),
+    sessionId: idOf("ses").nullable(),
+    parentId: idOf("chk").nullable(),
+    agent: agent.nullable(),
+    worktree: directory,
+    stepNumber: z.int().min(-1).max(1e9).nullable(),
+    createdAt: moment,
+    trashedAt: moment.nullable(),
+    abandonedAt: moment.nullable(),
+  }),
+});
 
 /** What was delivered to the session before it, without the event that carried it. */
 const DeliveryLine = z.object({
   type: z.literal("delivery"),
-  id: z.string().regex(/^dlv_\w{1,60}$/),
-  incarnation: z.number(),
-  checkpointId: text,
+  id: idOf("dlv"),
+  incarnation: count,
+  checkpointId: idOf("chk").nullable(),
   channel: z.enum([
     "session_start",
     "user_prompt_submit",
@@ -63,9 +87,9 @@ const DeliveryLine = z.object({
     "terminal",
     "reply",
   ]),
-  chars: z.number(),
-  at: z.number(),
-  arrivedAt: number,
+  chars: count,
+  at: moment,
+  arrivedAt: moment.nullable(),
   handler: text,
   /** The JSON of a reply. */
   reply: text,
@@ -73,9 +97,9 @@ const DeliveryLine = z.object({
 
 const NoteLine = z.object({
   type: z.literal("note"),
-  id: z.string(),
+  id: idOf("mem"),
   text: z.string(),
-  createdAt: z.number(),
+  createdAt: moment,
 });
 
 /** The next part of the agent's own file of the session before it. Parts end where a line of that file ends. */
@@ -93,7 +117,10 @@ const FilesLine = z.object({
   type: z.literal("files"),
   snapshot: Snapshot.omit({ worktree: true, previous: true, turns: true, index: true, origin: true }).extend({
     id: z.string().regex(/^snp_[0-9a-z]{1,40}$/),
-    session: z.string().regex(/^ses_\w+$/),
+    session: idOf("ses"),
+    createdAt: moment,
+    checkpoint: idOf("chk").nullable(),
+    turn: count.nullable(),
     tree: ObjectId,
     permissions: ObjectId.nullable(),
     gitHead: ObjectId.nullable(),
@@ -110,7 +137,7 @@ export const BundleLine = z.discriminatedUnion("type", [
     type: z.literal("holdfast"),
     version: z.number(),
     machine: z.string().max(200),
-    createdAt: z.number(),
+    createdAt: moment,
   }),
   ProjectLine,
   SessionLine,

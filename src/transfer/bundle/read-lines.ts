@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { HoldfastError } from "../../kernel/errors.ts";
+import { toStorable } from "../../kernel/to-storable.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import { splitLines } from "../split-lines.ts";
 import { BUNDLE_VERSION, BundleLine } from "./bundle-line.ts";
@@ -33,14 +34,18 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   if (!isComplete) throw damaged("its end is missing");
 }
 
+/** Lines with bytes that must not change; what they are used for verifies them. */
+const HASHED: ReadonlySet<string> = new Set<BundleLine["type"]>(["node", "conversation", "pack"]);
+
 function parse(raw: Buffer, index: number): BundleLine {
   if (isTooDeep(raw)) throw damaged(`line ${index + 1} is nested too deep`);
   const json = tryParseJson(raw.toString());
   // Before all else, since a newer version may have other lines.
   if (index === 0) checkHeader(json);
   const read = BundleLine.safeParse(json);
-  if (!read.success) throw damaged(`line ${index + 1} cannot be read`);
-  return read.data;
+  if (read.success) return HASHED.has(read.data.type) ? read.data : toStorable(read.data);
+  const field = read.error.issues[0]?.path.map(String).join(".") ?? "";
+  throw damaged(`line ${index + 1} cannot be read${field === "" ? "" : ` (${field})`}`);
 }
 
 function checkHeader(json: unknown): void {
