@@ -1,7 +1,17 @@
+import * as z from "zod";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
+import { defineSlice } from "../kernel/capture-slice.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import { findDestructive } from "../shell/find-destructive.ts";
 import { buildSessionCheckpoint } from "./build-session-checkpoint.ts";
+
+/** The number of the prompt in whose turn a checkpoint was last made before a destructive command. */
+export const savedBeforeRisk = defineSlice<number | null>({
+  name: "saved-before-risk",
+  version: 1,
+  schema: z.number().nullable(),
+  empty: null,
+});
 
 /**
  * Saves a checkpoint before a command that deletes or overwrites by force (D35), at most once per turn, since an agent
@@ -12,7 +22,7 @@ export const checkpointBeforeRisk: EventHandler<EventOf<"tool_use">> = {
   kinds: ["tool_use"],
   async handle(ctx, scope) {
     const { event, session, capture, effects } = scope;
-    if (session.promptCount === 0 || capture.riskSavedAt === session.promptCount) return { scope };
+    if (session.promptCount === 0 || savedBeforeRisk.read(capture) === session.promptCount) return { scope };
     const command = destructiveOf(event);
     if (command === undefined) return { scope };
     const made = await buildSessionCheckpoint(
@@ -24,7 +34,7 @@ export const checkpointBeforeRisk: EventHandler<EventOf<"tool_use">> = {
       scope: {
         ...scope,
         session: made.session,
-        capture: { ...made.capture, riskSavedAt: session.promptCount },
+        capture: savedBeforeRisk.write(made.capture, session.promptCount),
       },
       effects: [made.effect],
     };

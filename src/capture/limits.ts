@@ -13,7 +13,6 @@ export const LIMITS = {
   openFailures: 12,
   queries: 20,
   remembered: 10,
-  recalled: 100,
 };
 
 /** Inserts an item by its time, after items of the same time, and keeps at most the newest `limit`. */

@@ -118,8 +118,6 @@ const Bookkeeping = z.object({
   questions: z.array(z.object({ call: z.string(), text: CapturedText })).default([]),
   /** The beginning of the newest user message, whether a person or a program wrote it. */
   lastUserText: z.string().max(101).nullable().default(null),
-  /** Ids of the notes that were delivered with a prompt since the last record was delivered. */
-  recalled: z.array(z.string()).default([]),
   /** The last delivery of a record: when, after how many compactions, and whether its turn was completed. */
   delivered: z.object({ at, compactions: z.number(), kept: z.boolean() }).nullable().default(null),
   /** The user dismissed what was delivered, and the agent has not been notified yet. */
@@ -129,22 +127,18 @@ const Bookkeeping = z.object({
     .object({ tokens: z.number(), model: z.string().optional(), window: z.number().optional() })
     .nullable()
     .default(null),
-  /** The highest use of the context, in percent, that was reported to the user. */
-  advisedPercent: z.number().default(0),
-  /** A place was saved because the context was nearly full, and the context has not shrunk since. */
-  placeKept: z.boolean().default(false),
   /** Milliseconds of work since the last checkpoint, not counting pauses. */
   activeMs: z.number().default(0),
   /** When the last checkpoint of this session was made. */
   checkpointedAt: z.number().default(0),
-  /** The number of the prompt in whose turn a checkpoint was last made before a destructive command. */
-  riskSavedAt: z.number().nullable().default(null),
   lastActiveAt: z.number().default(0),
   /** Time of the newest transcript entry that was folded in. Older entries are not read again. */
   foldedTo: z.number(),
   /** Size of the transcript when it was last read. The next read starts there. */
   transcriptBytes: z.number().default(0),
   transcriptPath: z.string().nullable().default(null),
+  /** What capabilities keep for themselves, by their names (`capture-slice.ts`). */
+  slices: z.record(z.string(), z.object({ version: z.number(), value: z.unknown() })).default({}),
 });
 
 const Capture = z.object({ version: z.literal(3), ...Facts.shape, ...Bookkeeping.shape });
@@ -177,22 +171,19 @@ export const EMPTY_CAPTURE: Capture = {
   lastAnswerAt: null,
   queries: [],
   remembered: [],
-  recalled: [],
   tokens: null,
   compactions: 0,
   delivered: null,
   inherited: null,
   withdrawn: false,
   contextUse: null,
-  advisedPercent: 0,
-  placeKept: false,
   activeMs: 0,
   checkpointedAt: 0,
-  riskSavedAt: null,
   lastActiveAt: 0,
   foldedTo: 0,
   transcriptBytes: 0,
   transcriptPath: null,
+  slices: {},
 };
 
 const FACTS = Object.keys(Facts.shape) as (keyof CapturedFacts)[];

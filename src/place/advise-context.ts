@@ -1,5 +1,7 @@
+import * as z from "zod";
 import { buildSessionCheckpoint } from "../capture/build-session-checkpoint.ts";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
+import { defineSlice } from "../kernel/capture-slice.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Effect, EventHandler, EventScope, HandlerResult } from "../kernel/event-handler.ts";
 import { contextPercent, findNewTier, readReportedWindow } from "./context/context-percent.ts";
@@ -12,6 +14,18 @@ import { restoreHint, saveHint, skillCommandFor } from "./skill-hints.ts";
 type PromptScope = EventScope<EventOf<"user_prompt_submit">>;
 
 const NAME = "adviseContext";
+/** What was done about the use of the context. */
+export const contextAdvice = defineSlice({
+  name: "context-advice",
+  version: 1,
+  schema: z.object({
+    /** The highest use, in percent, that was reported to the user. */
+    percent: z.number(),
+    /** A place was saved because the context was nearly full, and the context has not shrunk since. */
+    saved: z.boolean(),
+  }),
+  empty: { percent: 0, saved: false },
+});
 /** More pending replies than a session ever has. */
 const PENDING = 50;
 /** From this use of the context on, in percent, it is nearly full and the place is saved automatically. */
@@ -29,7 +43,7 @@ export const adviseContext: EventHandler<EventOf<"user_prompt_submit">> = {
     const refused = holdPrompt(ctx, scope, percent);
     const advised = advise(ctx, scope, percent);
     const kept =
-      percent >= NEARLY_FULL ? await saveOnce(ctx, advised.scope) : withPlaceKept(advised.scope, false);
+      percent >= NEARLY_FULL ? await saveOnce(ctx, advised.scope) : withSaved(advised.scope, false);
     const reply = refused ? { block: { reason: refusal(ctx, scope, percent) } } : (advised.reply ?? {});
     return { ...kept, reply, effects: [...lost, ...(kept.effects ?? [])] };
   },
@@ -79,31 +93,34 @@ function isRejecting({ config }: ConfigDeps, percent: number): boolean {
 }
 
 function advise(ctx: Context, scope: PromptScope, percent: number): HandlerResult {
-  const tier = ctx.config.place.advise ? findNewTier(percent, scope.capture.advisedPercent) : undefined;
+  const before = contextAdvice.read(scope.capture);
+  const tier = ctx.config.place.advise ? findNewTier(percent, before.percent) : undefined;
   if (tier === undefined) return { scope };
   const notice = `Holdfast: the context is ${Math.floor(percent)} % full. To save your place, ${saveHint(ctx, scope.event)}, or run in a terminal: holdfast save "what is next".`;
-  return { scope: { ...scope, capture: { ...scope.capture, advisedPercent: tier } }, reply: { notice } };
+  return { scope: withAdvice(scope, { ...before, percent: tier }), reply: { notice } };
 }
 
 /** Saves the place once each time that the context fills up. */
 async function saveOnce(ctx: Context, scope: EventScope): Promise<HandlerResult> {
   const { session, capture, event, effects } = scope;
-  if (capture.placeKept || session.promptCount === 0) return { scope };
+  if (contextAdvice.read(capture).saved || session.promptCount === 0) return { scope };
   const saved = await buildSessionCheckpoint(
     ctx,
     { session, capture, trigger: "pre_compact", at: event.at },
     effects,
   );
   await saveAutomaticPlace(ctx, scope, saved.effect.checkpoint.id);
-  const after = withPlaceKept({ ...scope, session: saved.session, capture: saved.capture }, true);
+  const after = withSaved({ ...scope, session: saved.session, capture: saved.capture }, true);
   return { ...after, effects: [saved.effect] };
 }
 
-function withPlaceKept(scope: EventScope, placeKept: boolean): HandlerResult {
-  const { capture } = scope;
-  return capture.placeKept === placeKept
-    ? { scope }
-    : { scope: { ...scope, capture: { ...capture, placeKept } } };
+function withSaved(scope: EventScope, saved: boolean): HandlerResult {
+  const before = contextAdvice.read(scope.capture);
+  return { scope: before.saved === saved ? scope : withAdvice(scope, { ...before, saved }) };
+}
+
+function withAdvice(scope: EventScope, advice: { percent: number; saved: boolean }): EventScope {
+  return { ...scope, capture: contextAdvice.write(scope.capture, advice) };
 }
 
 function findDirectory(ctx: Context, { event, session }: EventScope) {

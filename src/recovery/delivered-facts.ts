@@ -6,11 +6,13 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 import type { Delivery, SessionSummary } from "../kernel/record.ts";
 import type { DeliveryStorage } from "../kernel/storage/delivery-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import { recalledNotes } from "./recall-notes.ts";
 import { lastWorkedAt } from "./record/last-worked-at.ts";
 
 /** Marks the record as delivered. It is not delivered again as long as the client's history contains it. */
 export function markDelivered(capture: Capture, at: number): Capture {
-  return { ...capture, delivered: { at, compactions: capture.compactions, kept: false }, recalled: [] };
+  const delivered = { at, compactions: capture.compactions, kept: false };
+  return recalledNotes.write({ ...capture, delivered }, []);
 }
 
 /** When a turn ends, the client's history contains it, including what was delivered in it. */

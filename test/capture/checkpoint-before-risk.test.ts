@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkpointBeforeRisk } from "../../src/capture/checkpoint-before-risk.ts";
+import { checkpointBeforeRisk, savedBeforeRisk } from "../../src/capture/checkpoint-before-risk.ts";
 import type { EventOf } from "../../src/kernel/agent/agent-event.ts";
 import { EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import type { Context } from "../../src/kernel/context.ts";
@@ -20,13 +20,13 @@ const run = (command: string): Used["facts"][number] => ({ type: "command_run", 
 
 async function handled(
   used: Pick<Used, "facts" | "command">,
-  { promptCount = 2, riskSavedAt = 1 }: { promptCount?: number; riskSavedAt?: number | null } = {},
+  { promptCount = 2, savedAt = 1 }: { promptCount?: number; savedAt?: number | null } = {},
 ) {
   const base = { id: "e", agent: "claude-code", nativeSession: "n", cwd: "/work", at: 900 };
   const scope = {
     event: { ...base, kind: "tool_use", ...used },
     session: sampleSession({ promptCount, promptsSinceCheckpoint: 2 }),
-    capture: { ...EMPTY_CAPTURE, goal: "Build it.", riskSavedAt },
+    capture: savedBeforeRisk.write({ ...EMPTY_CAPTURE, goal: "Build it." }, savedAt),
     effects: [],
   } as unknown as EventScope<Used>;
   const ctx = {
@@ -56,7 +56,7 @@ describe("D35: before a command that destroys", () => {
     expect(scope).toEqual({
       ...before,
       session: { ...before.session, promptsSinceCheckpoint: 0 },
-      capture: { ...before.capture, activeMs: 0, checkpointedAt: 900, riskSavedAt: 2 },
+      capture: savedBeforeRisk.write({ ...before.capture, activeMs: 0, checkpointedAt: 900 }, 2),
     });
   });
 
@@ -74,8 +74,8 @@ describe("D35: before a command that destroys", () => {
   });
 
   test.each<[string, ...Parameters<typeof handled>]>([
-    ["nothing was asked", { facts: [run("rm -rf build")] }, { promptCount: 0, riskSavedAt: null }],
-    ["one was saved in this turn", { facts: [run("rm -rf build")] }, { riskSavedAt: 2 }],
+    ["nothing was asked", { facts: [run("rm -rf build")] }, { promptCount: 0, savedAt: null }],
+    ["one was saved in this turn", { facts: [run("rm -rf build")] }, { savedAt: 2 }],
     ["no command destroys", { facts: [run("npm test")], command: "ls" }],
     ["no command is run", { facts: [{ type: "file_read", path: "rm -rf build" }] }],
   ])("none is where %s", async (_, ...given) => {

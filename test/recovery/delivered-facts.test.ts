@@ -10,6 +10,7 @@ import {
   markDelivered,
   stillRemembers,
 } from "../../src/recovery/delivered-facts.ts";
+import { recalledNotes } from "../../src/recovery/recall-notes.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
 import { memoryContext, scopeOf } from "../support/memory-context.ts";
 
@@ -27,12 +28,9 @@ beforeEach(async () => {
 afterEach(() => ctx.store.close());
 
 test("a session that was given a record has that, and no note was recalled since", () => {
-  const capture = { ...EMPTY_CAPTURE, compactions: 2, recalled: ["mem_1"] };
-  expect(markDelivered(capture, 7_000)).toEqual({
-    ...capture,
-    delivered: { at: 7_000, compactions: 2, kept: false },
-    recalled: [],
-  });
+  const capture = recalledNotes.write({ ...EMPTY_CAPTURE, compactions: 2 }, ["mem_1"]);
+  const delivered = { at: 7_000, compactions: 2, kept: false };
+  expect(markDelivered(capture, 7_000)).toEqual(recalledNotes.write({ ...capture, delivered }, []));
 });
 
 describe("a turn that came to its end", () => {

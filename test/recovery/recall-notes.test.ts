@@ -4,7 +4,7 @@ import { EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import { DEFAULT_CONFIG } from "../../src/kernel/config/default-config.ts";
 import type { Context } from "../../src/kernel/context.ts";
 import type { EventScope } from "../../src/kernel/event-handler.ts";
-import { recallNotes } from "../../src/recovery/recall-notes.ts";
+import { recalledNotes, recallNotes } from "../../src/recovery/recall-notes.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
 import { toSearchWords } from "../../src/text/search-words.ts";
 import { memoryContext, scopeOf } from "../support/memory-context.ts";
@@ -72,22 +72,23 @@ describe("the notes that a prompt is about", () => {
       `- ${NOTE}`,
       `</holdfast-notes nonce="${NONCE}">`,
     ]);
-    expect(scope).toEqual({ ...before, capture: { ...EMPTY_CAPTURE, recalled: ["mem_1"] } });
+    expect(scope).toEqual({ ...before, capture: recalledNotes.write(EMPTY_CAPTURE, ["mem_1"]) });
   });
 
   test("come once, until the client may have forgotten them", async () => {
     await noted("mem_1", NOTE);
-    const recalled = { ...EMPTY_CAPTURE, recalled: ["mem_1"] };
+    const recalled = recalledNotes.write(EMPTY_CAPTURE, ["mem_1"]);
     expect(await isSilent({}, { capture: recalled })).toBe(true);
-    const others = { ...EMPTY_CAPTURE, recalled: ["mem_2"] };
-    expect((await prompted({}, { capture: others })).scope.capture.recalled).toEqual(["mem_2", "mem_1"]);
+    const others = recalledNotes.write(EMPTY_CAPTURE, ["mem_2"]);
+    const { scope } = await prompted({}, { capture: others });
+    expect(recalledNotes.read(scope.capture)).toEqual(["mem_2", "mem_1"]);
   });
 
   test("are three at most, within what may be added", async () => {
     for (let i = 0; i < 5; i++) await noted(`mem_${i}`, `${NOTE} ${"<i>".repeat(200)}`);
     const { lines = [], scope, reply } = await prompted();
     expect(lines).toHaveLength(6);
-    expect(scope.capture.recalled).toHaveLength(3);
+    expect(recalledNotes.read(scope.capture)).toHaveLength(3);
     expect(reply?.context?.length).toBeLessThanOrEqual(recallNotes.contextChars?.(DEFAULT_CONFIG) ?? 0);
     for (const line of lines.slice(2, 5)) expect(line).toMatch(/^- The handheld.{287}…$/);
   });
@@ -95,8 +96,8 @@ describe("the notes that a prompt is about", () => {
   test("are remembered to have come up to a hundred of them", async () => {
     await noted("mem_new", NOTE);
     const recalled = Array.from({ length: 100 }, (_, i) => `mem_${i}`);
-    const { scope } = await prompted({}, { capture: { ...EMPTY_CAPTURE, recalled } });
-    expect(scope.capture.recalled).toEqual([...recalled.slice(1), "mem_new"]);
+    const { scope } = await prompted({}, { capture: recalledNotes.write(EMPTY_CAPTURE, recalled) });
+    expect(recalledNotes.read(scope.capture)).toEqual([...recalled.slice(1), "mem_new"]);
   });
 
   test("are a line each and have no secrets", async () => {
