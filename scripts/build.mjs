@@ -1,11 +1,12 @@
 // Builds the programs, which must start fast, the library for other programs, the hook entry, the page, the declarations
-// of the public API, and the licenses of bundled packages.
+// of the public API, the plugins of clients, and the licenses of bundled packages.
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { common } from "./build/bundle-options.mjs";
 import { declareTypes } from "./build/declarations.mjs";
 import { buildPage } from "./build/page.mjs";
-import { buildPrograms, common } from "./build/programs.mjs";
+import { buildPrograms } from "./build/programs.mjs";
 import { writeNotices } from "./build/third-party-notices.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

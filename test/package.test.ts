@@ -125,7 +125,7 @@ test("the release workflow runs the gate on Linux and macOS, and publishes with 
 
 function isExpected(path: string): boolean {
   const built =
-    /^dist\/(?:THIRD-PARTY-NOTICES|(?:chunks\/|programs\/)?[\w.-]+\.(?:c?js|sh|d\.ts|bin)|web\/(?:index\.html|page\.(?:css|js)))$/;
+    /^dist\/(?:THIRD-PARTY-NOTICES|(?:chunks\/|plugins\/|programs\/)?[\w.-]+\.(?:c?js|sh|d\.ts|bin)|web\/(?:index\.html|page\.(?:css|js)))$/;
   return built.test(path) || /^(?:LICENSE|package\.json|[A-Z]+\.md|docs\/[\w-]+\.(?:md|svg|png))$/.test(path);
 }
 

@@ -3,37 +3,16 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from "
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { common } from "./bundle-options.mjs";
+import { buildPlugins, PLUGINS } from "./plugins.mjs";
 import { UNPACKED_MODEL, unpackModel } from "./unpack-model.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Options that all of our bundles share. */
-export const common = {
-  absWorkingDir: root,
-  bundle: true,
-  platform: "node",
-  target: "node20.19",
-  // Native code, and packages of the user's own project, are not bundled.
-  external: [
-    "@photostructure/sqlite",
-    "node:sqlite",
-    "pg",
-    "vitest",
-    "fast-check",
-    "@langchain/*",
-    "@dbos-inc/*",
-  ],
-  // Half the text compiles in half the time. Identifiers are kept for stack traces in the log.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: "none",
-  logLevel: "warning",
-};
-
 /**
  * Builds each program into one file, which contains the modules that it reaches as functions. Also builds the launcher,
  * as main.cjs and hook.cjs, and copies the shell entry. The launcher calls a module's function when the module is first
- * used.
+ * used. Beside them are the files that they read: the model, and the plugins of clients.
  *
  * @param {string} dist
  * @param {Record<string, string>} programs entry modules by program name
@@ -65,6 +44,7 @@ export async function buildPrograms(dist, programs) {
     define: { BUILD_ID: JSON.stringify(id) },
   });
   unpackModel(dist);
+  await buildPlugins(dist);
   for (const name of ["hook.sh", "statusline.sh"]) copyFileSync(`${root}scripts/${name}`, `${dist}/${name}`);
   for (const name of ["main.cjs", "hook.sh", "statusline.sh"]) chmodSync(`${dist}/${name}`, 0o755);
   return metafile;
@@ -85,7 +65,7 @@ async function splitModules(entries) {
     chunkNames: "[name]-[hash]",
     format: "esm",
     splitting: true,
-    define: { UNPACKED_MODEL: JSON.stringify(UNPACKED_MODEL) },
+    define: { UNPACKED_MODEL: JSON.stringify(UNPACKED_MODEL), PLUGIN_DIRECTORY: JSON.stringify(PLUGINS) },
     conditions: ["import", "module"],
     write: false,
     metafile: true,

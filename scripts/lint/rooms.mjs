@@ -60,7 +60,8 @@ export const rooms = {
     "rewind",
     "notifications",
   ],
-  agents: [],
+  plugins: ["rewind"],
+  agents: ["plugins"],
   store: [],
   spool: [],
   workspace: [],
@@ -100,6 +101,6 @@ export const packages = {
   "@modelcontextprotocol/server": ["surfaces/mcp"],
   kysely: ["store"],
   pg: ["store"],
-  "node:sqlite": ["files", "store", "daemon"],
+  "node:sqlite": ["files", "store", "daemon", "plugins"],
   "@photostructure/sqlite": ["files", "store", "daemon"],
 };

@@ -93,10 +93,10 @@ describe("a client that was added", () => {
     }));
 });
 
-test("no room but agents/ names a client's tools or variables, nor a client", () => {
+test("no room but agents/ and plugins/ names a client's tools or variables, nor a client", () => {
   const src = fileURLToPath(new URL("../../src/", import.meta.url));
   const files = (readdirSync(src, { recursive: true }) as string[])
-    .filter((name) => name.endsWith(".ts") && !/^(?:agents|testing)\//.test(name))
+    .filter((name) => name.endsWith(".ts") && !/^(?:agents|plugins|testing)\//.test(name))
     // Whom `holdfast connect` means when nobody is named.
     .filter((name) => name !== "setup/operations/connect.ts");
   const tools = agents.flatMap(({ name }) =>

@@ -1,7 +1,7 @@
 import type { Mark } from "./find-marks.ts";
-import { keepExchanges } from "./keep-exchanges.ts";
 import type { MessageShape } from "./message-shape.ts";
 import { type Exchange, isBefore, type Position, pairCalls } from "./pair-calls.ts";
+import { isInside, keepsCall, replaceSpan } from "./replace-span.ts";
 import { reportText } from "./report-text.ts";
 import { type ClassifyCall, collectFacts, type SpanFacts } from "./span-facts.ts";
 import { closesMark, completedResult, isCheckpoint, isRewind } from "./tool-texts.ts";
@@ -47,31 +47,32 @@ export function collapse<M>(
   const exchanges = pairCalls(views);
   const rewind = findRewind(exchanges, how.rewind);
   const cut = findCut(exchanges, mark, { rewind, before: how.before ?? [] });
-  const end = rewind?.at.message ?? messages.length;
-  const inSpan = (message: number) => message > cut.message && message < end;
-  const isKept = (exchange: Exchange) => keepsCall(exchange, { inSpan, end, boundary: cut.message });
+  // A second rewind in the same message was refused.
+  const span = {
+    begin: cut.message,
+    end: rewind?.at.message ?? messages.length,
+    ends: ({ call }: Exchange) => isRewind(call),
+  };
   const removed = {
     // The message of the rewind loses its text, unless it is also that of the mark.
     views: views.filter(
-      (_, message) => inSpan(message) || (message === rewind?.at.message && message > cut.message),
+      (_, message) => isInside(span, message) || (message === rewind?.at.message && message > span.begin),
     ),
-    exchanges: exchanges.filter((exchange) => !isKept(exchange)),
+    exchanges: exchanges.filter((exchange) => !keepsCall(span, exchange)),
   };
   const facts = how.facts ?? collectFacts(removed, how.classify);
   const { goal, call } = mark;
   const { report, cite = call } = how;
   const text = reportText({ goal, mark: cite, report, facts, warning: cut.warning ?? undefined });
-  const result = keepExchanges(shape, messages, {
+  const result = replaceSpan(shape, messages, span, {
     views,
-    kept: exchanges.filter(isKept),
-    // Text in the message of the rewind belongs to the exploration.
-    keepsProse: (message) => !inSpan(message) && (message !== rewind?.at.message || message === cut.message),
-    report: { message: shape.user(text), after: cut.message },
+    exchanges,
+    report: { message: shape.user(text), after: span.begin },
     completed: cut.result && { at: cut.result, text: completedResult(goal) },
   });
   return {
     messages: result,
-    dropped: messages.filter((_, index) => inSpan(index)),
+    dropped: messages.filter((_, index) => isInside(span, index)),
     facts,
     warning: cut.warning,
   };
@@ -111,21 +112,4 @@ function findCut(
     message: last,
     warning: `${gone}, and neither is anything before it, so the rest of the exploration stays.`,
   };
-}
-
-interface Bounds {
-  inSpan: (message: number) => boolean;
-  end: number;
-  boundary: number;
-}
-
-function keepsCall({ at, call, result }: Exchange, { inSpan, end, boundary }: Bounds): boolean {
-  if (inSpan(at.message)) return false;
-  if (at.message === end || at.message === boundary) {
-    // The rewind itself is removed, a second one in the same message was refused, and a conversation cannot continue
-    // with a call that has no result.
-    if (!result) return false;
-    return !(at.message === end && isRewind(call));
-  }
-  return true;
 }

@@ -41,8 +41,12 @@ export function keepExchanges<M>(shape: MessageShape<M>, messages: readonly M[],
   messages.forEach((message, index) => {
     const own = byMessage.get(index) ?? [];
     const calls = new Set(own.map(({ at }) => at.index));
-    add(message, index, { calls, results: new Set(), text: keepsProse(index) && !withProse.has(index) });
-    for (const [carrier, results] of groupResults(own)) {
+    const carriers = groupResults(own);
+    // In some clients, a message contains the results of its own calls.
+    const results = carriers.get(index) ?? new Set();
+    add(message, index, { calls, results, text: keepsProse(index) && !withProse.has(index) });
+    for (const [carrier, results] of carriers) {
+      if (carrier === index) continue;
       const text = carrier === index + 1 && keepsProse(carrier);
       if (text) withProse.add(carrier);
       const carrying = messages[carrier];

@@ -1,20 +1,14 @@
 import { expect, test } from "vitest";
-import { COLLAPSE_PART } from "../../../src/agents/pi/collapse-part.ts";
+import type { PiDraft } from "../../../src/plugins/pi/client.ts";
+import { collapseBranch } from "../../../src/plugins/pi/collapse-branch.ts";
+import type { SessionEntry } from "../../../src/plugins/session-tree/session-context.ts";
 
-interface Entry {
-  id: string;
-  type: string;
-  message?: { role: string; content: unknown; toolCallId?: string; toolName?: string };
-  targetId?: string;
-}
-type Edit = Partial<Entry> & { replacement?: { content: unknown } | null; content?: string };
-
-/** The part of the extension, as the client runs it. */
-const { collapsedBy } = (await import(
-  `data:text/javascript,${encodeURIComponent(`${COLLAPSE_PART}\nexport { collapsedBy };`)}`
-)) as { collapsedBy: (branch: readonly Entry[]) => Edit[] };
-
-const message = (id: string, role: string, content: unknown, more = {}): Entry => ({
+const message = (
+  id: string,
+  role: string,
+  content: NonNullable<SessionEntry["message"]>["content"],
+  more = {},
+): SessionEntry => ({
   id,
   type: "message",
   message: { role, content, ...more },
@@ -54,12 +48,14 @@ const explored = [
 ];
 const closed = [calls("ended", ["r", `${OWN}rewind`]), result("rewound", "r", `${OWN}rewind`, done)];
 
-const targets = (edits: readonly Edit[]) =>
-  edits.flatMap(({ targetId, replacement: by }) => (targetId ? [[targetId, by]] : []));
+const targets = (drafts: readonly PiDraft[]) =>
+  drafts.flatMap((draft) =>
+    draft.type === "context_edit" ? [[draft.targetId, draft.replacement] as const] : [],
+  );
 const NEUTRAL = ["marked", { content: [{ type: "text", text: "Checkpoint: who?" }] }];
 
 test("W19: an exploration and its rewind leave the conversation, the mark's result is neutral, the report comes once", () => {
-  const edits = collapsedBy([...before, ...explored, ...closed]);
+  const edits = collapseBranch([...before, ...explored, ...closed]);
   expect(targets(edits)).toEqual([
     NEUTRAL,
     ["looked", null],
@@ -84,7 +80,7 @@ test("W19: a call beside the rewind stays with its result, without the rewind", 
     result("rewound", "r", `${OWN}rewind`, done),
     result("sibling", "s", "bash", "y"),
   ];
-  expect(targets(collapsedBy([...before, ...siblings]))).toEqual([
+  expect(targets(collapseBranch([...before, ...siblings]))).toEqual([
     NEUTRAL,
     ["ended", { content: [{ type: "toolCall", id: "s", name: "bash", arguments: {} }] }],
     ["rewound", null],
@@ -94,18 +90,21 @@ test("W19: a call beside the rewind stays with its result, without the rewind", 
 test("W16 W19: a rewind that a killed client did not carry out is carried out later, and none twice", () => {
   const later = [message("answered", "assistant", [{ type: "text", text: "So it is." }])];
   const branch = [...before, ...closed, ...later];
-  expect(targets(collapsedBy(branch)).map(([id]) => id)).toEqual(["marked", "ended", "rewound"]);
+  expect(targets(collapseBranch(branch)).map(([id]) => id)).toEqual(["marked", "ended", "rewound"]);
   const carriedOut = { id: "e", type: "context_edit", targetId: "rewound" };
-  expect(collapsedBy([...branch, carriedOut])).toEqual([]);
+  expect(collapseBranch([...branch, carriedOut])).toEqual([]);
 });
 
 test("W10 W19: a rewind that was refused, another server's or one without its mark changes nothing", () => {
-  const refused = result("rewound", "r", `${OWN}rewind`, "Report cannot be empty.", true);
-  const foreign = result("rewound", "r", "rewind", done);
-  const broken = result("rewound", "r", `${OWN}rewind`, "Rewind requested.");
-  for (const last of [refused, foreign, broken])
-    expect(collapsedBy([...before, ...explored, calls("ended", ["r", "x"]), last])).toEqual([]);
-  expect(collapsedBy(closed)).toEqual([]);
+  for (const [tool, text, isError] of [
+    [`${OWN}rewind`, done, true],
+    ["rewind", done, false],
+    [`${OWN}rewind`, "Rewind requested.", false],
+  ] as const) {
+    const last = [calls("ended", ["r", tool]), result("rewound", "r", tool, text, isError)];
+    expect(collapseBranch([...before, ...explored, ...last])).toEqual([]);
+  }
+  expect(collapseBranch(closed)).toEqual([]);
 });
 
 test("of two marks the one with the goal is meant", () => {
@@ -113,7 +112,7 @@ test("of two marks the one with the goal is meant", () => {
     calls("opened2", ["m2", `${OWN}checkpoint`, { goal: "where?" }]),
     result("marked2", "m2", `${OWN}checkpoint`, "Checkpoint created."),
   ];
-  expect(targets(collapsedBy([...before, ...inner, ...closed])).map(([id]) => id)).toEqual([
+  expect(targets(collapseBranch([...before, ...inner, ...closed])).map(([id]) => id)).toEqual([
     "marked",
     "opened2",
     "marked2",
