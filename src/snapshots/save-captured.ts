@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Identity } from "../kernel/context.ts";
 import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { Snapshot, SnapshotMoment, SnapshotRequest, Turn } from "../kernel/snapshot.ts";
@@ -40,7 +41,7 @@ export async function saveCaptured(
   const followed = followTurns(state.running, { moment, turn: current, at, now, own: known.own });
   const { turns, running } = withoutDead(followed, known);
   const { latest } = state;
-  const rest = JSON.stringify([captured.permissions, captured.directories]);
+  const rest = digestRest(captured);
   if (latest?.tree === captured.tree && latest.rest === rest && ONLY_CHANGES.has(moment)) {
     writeWorktreeState(store, { latest, running });
     return { id: latest.id, tree: latest.tree, taken: null };
@@ -59,6 +60,13 @@ export async function saveCaptured(
   await store.save(snapshot);
   writeWorktreeState(store, { latest: { id: snapshot.id, tree: snapshot.tree, rest }, running });
   return { id: snapshot.id, tree: snapshot.tree, taken: snapshot };
+}
+
+/** What a snapshot has besides its files. With other ignore rules, other files are not covered. */
+function digestRest({ permissions, directories, excludes }: CapturedFiles): string {
+  return createHash("sha256")
+    .update(JSON.stringify([permissions, directories, excludes]))
+    .digest("hex");
 }
 
 /** Agents that died change nothing more, and what was changed since is not theirs. */

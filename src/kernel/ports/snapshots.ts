@@ -82,8 +82,13 @@ export interface SnapshotStore {
   patch(from: string, to: string, limit: number): Promise<string>;
   /** The permissions of files for which they are unusual, as a snapshot has them. */
   readPermissions(list: string): Promise<Map<RawPath, number>>;
-  /** Which of the paths the ignore rules of the worktree exclude, or excluded when the snapshot was taken. */
-  findIgnored(paths: readonly RawPath[], origin: Pick<Snapshot, "tree" | "excludes">): Promise<Set<RawPath>>;
+  /** Which of the paths the ignore rules of the worktree exclude. Files of the user's index are never ignored, as in git. */
+  findIgnored(paths: readonly RawPath[]): Promise<Set<RawPath>>;
+  /** Which of the paths the rules excluded when a snapshot was taken, whatever the user's index has. */
+  findIgnoredAt(
+    origin: Pick<Snapshot, "tree" | "excludes">,
+    paths: readonly RawPath[],
+  ): Promise<Set<RawPath>>;
   /** The commits of the user's repository since an earlier HEAD. Undefined if they are not known. */
   commitsSince(head: string): Promise<CommitsSince | undefined>;
   /** A tree with other files at some paths: null for none. Deletions come before what takes their place. */

@@ -6,12 +6,13 @@ import { makeParents } from "./apply-step.ts";
 
 /** The directories without files that a snapshot has and that are missing now. Ignored ones stay away. */
 export async function findMissingDirectories(
-  store: Pick<SnapshotStore, "findIgnored" | "worktree">,
+  store: Pick<SnapshotStore, "findIgnored" | "findIgnoredAt" | "worktree">,
   target: Snapshot,
 ): Promise<RawPath[]> {
   const missing = target.directories.filter((path) => !isThere(store.worktree, path));
-  const ignored = await store.findIgnored(missing, target);
-  return missing.filter((path) => !ignored.has(path));
+  const ignored = await store.findIgnored(missing);
+  const ignoredThen = await store.findIgnoredAt(target, missing);
+  return missing.filter((path) => !ignored.has(path) && !ignoredThen.has(path));
 }
 
 /** What is in the way of a directory stays there. */

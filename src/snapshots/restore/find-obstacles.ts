@@ -5,18 +5,22 @@ import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 
 /** What is never touched, and why: ignored files, those of other repositories, and those that cannot be captured. */
 export async function findObstacles(
-  store: Pick<SnapshotStore, "findIgnored" | "worktree">,
+  store: Pick<SnapshotStore, "findIgnored" | "findIgnoredAt" | "worktree">,
   changes: readonly FileChange[],
   { target, now }: { target: Snapshot; now: Pick<CapturedFiles, "uncovered"> },
 ): Promise<Map<RawPath, string>> {
-  const paths = changes.map(({ path }) => path);
-  const ignored = await store.findIgnored(paths, target);
+  const pathsOf = (some: readonly FileChange[]) => some.map(({ path }) => path);
+  const ignored = await store.findIgnored(pathsOf(changes));
+  // What the target has was captured then, whatever the rules.
+  const added = changes.filter(({ before }) => before === null);
+  const ignoredThen = await store.findIgnoredAt(target, pathsOf(added));
   const uncovered = new Map(now.uncovered.map(({ path, reason }) => [path, reason]));
   const parentOf = createParentCheck(store.worktree);
   const obstacles = new Map<RawPath, string>();
   for (const { path, after } of changes) {
     const parent = parentOf(path);
     if (ignored.has(path)) obstacles.set(path, "ignored");
+    else if (ignoredThen.has(path)) obstacles.set(path, "it was ignored then, so it may be older");
     else if (parent === "nested") obstacles.set(path, "inside a repository of its own");
     else if (after === null && parent === "plain" && isThere(store.worktree, path))
       obstacles.set(path, uncovered.get(path) ?? "it is there, but could not be captured");

@@ -8,7 +8,7 @@ import type { RawPath, Uncovered } from "../../kernel/snapshot.ts";
 import { adoptObjects, linkPacks } from "./adopt-objects.ts";
 import { createLinkCheck } from "./behind-link.ts";
 import { updatePermissions } from "./file-permissions.ts";
-import { listUntracked } from "./list-untracked.ts";
+import { listUntracked, type Untracked } from "./list-untracked.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { readRecent, writeRecent } from "./recent-files.ts";
 import { runGit } from "./run-git.ts";
@@ -32,7 +32,7 @@ const MAX_LISTED = 1_000;
 export async function captureFiles(
   layout: StoreLayout,
   limits: CaptureLimits,
-): Promise<Omit<CapturedFiles, "excludes">> {
+): Promise<Omit<CapturedFiles, "excludes"> & Pick<Untracked, "selfIgnored">> {
   // Only the holder of the lock gets here, so this is what a killed process left.
   rmSync(`${layout.index}.lock`, { force: true });
   linkPacks(layout);
@@ -66,6 +66,7 @@ export async function captureFiles(
     index: user.tree,
     permissions,
     directories: others.directories,
+    selfIgnored: others.selfIgnored,
     uncovered: uncovered.slice(0, MAX_LISTED),
     uncoveredCount: uncovered.length,
   };

@@ -13,9 +13,9 @@ import { findCommitsSince } from "./commits-since.ts";
 import { comparePairs } from "./compare-pairs.ts";
 import { compareTrees, countLines, patchOf } from "./compare-trees.ts";
 import { explainFullDisk } from "./disk-full.ts";
-import { writeExcludeRules } from "./exclude-rules.ts";
+import { uncapturedRules, writeExcludeRules } from "./exclude-rules.ts";
 import { readPermissions } from "./file-permissions.ts";
-import { findIgnored } from "./find-ignored.ts";
+import { findIgnored, findIgnoredAt } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
 import { listImported, listSnapshots, removeSnapshots, saveSnapshot } from "./snapshot-records.ts";
 import { layoutOf, prepareStore, type StoreLayout } from "./store-layout.ts";
@@ -72,8 +72,9 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     async capture() {
       const global = globalIgnoreFile(options.home);
       const sources = { repository, worktree, state: options.state, global };
-      const excludes = writeExcludeRules(layout.excludesFile ?? "", sources);
-      return { ...(await captureFiles(layout, options.limits)), excludes };
+      const written = writeExcludeRules(layout.excludesFile ?? "", sources);
+      const { selfIgnored, ...files } = await captureFiles(layout, options.limits);
+      return { ...files, excludes: `${written}${uncapturedRules(worktree, selfIgnored)}` };
     },
     save: (snapshot) => saveSnapshot(layout, snapshot),
     list: () => listSnapshots(layout),
@@ -84,7 +85,8 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     countLines: (from, to) => countLines(layout, from, to),
     patch: (from, to, limit) => patchOf(layout, { from, to, limit }),
     readPermissions: (blob) => readPermissions(layout, blob),
-    findIgnored: (paths, origin) => findIgnored(layout, { paths, origin, blobs }),
+    findIgnored: (paths) => findIgnored(layout, paths),
+    findIgnoredAt: (origin, paths) => findIgnoredAt(layout, { origin, paths, blobs }),
     commitsSince: (head) => findCommitsSince(layout, head),
     changeTree: (tree, files) => changeTree(layout, tree, files),
     findMissing: (blobs) => findMissing(layout, blobs),

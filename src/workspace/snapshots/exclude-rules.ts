@@ -1,6 +1,7 @@
-import { relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { writeOwnFile } from "../../files/own-file.ts";
 import { readSmallFile } from "../../files/read-small-file.ts";
+import type { RawPath } from "../../kernel/snapshot.ts";
 import type { Repository } from "../find-repository.ts";
 
 /** What a directory without Git usually does not want to keep. */
@@ -56,4 +57,17 @@ export function writeExcludeRules(
   const content = `${lines.join("\n")}\n`;
   if (readSmallFile(file) !== content) writeOwnFile(file, content);
   return content;
+}
+
+/** Rules of `.gitignore` files that exclude themselves, so that no tree has them: of the worktree, and of directories. */
+export function uncapturedRules(worktree: string, selfIgnored: readonly RawPath[]): string {
+  // It does no harm twice: a captured one has precedence.
+  const own = readSmallFile(join(worktree, ".gitignore")) ?? "";
+  const directories = selfIgnored.filter((path) => !path.includes("\n")).map(patternFor);
+  return [own, ...directories, ""].join("\n");
+}
+
+function patternFor(directory: RawPath): string {
+  const name = Buffer.from(directory, "latin1").toString();
+  return `/${name.replaceAll(/[\\*?[\]]/g, "\\$&")}/`;
 }

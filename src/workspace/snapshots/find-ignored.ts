@@ -15,33 +15,40 @@ interface IgnoreInput {
   blobs: BlobWriter;
 }
 
-/**
- * Which paths the ignore rules exclude now, or excluded when the snapshot was taken. Files of the user's index are never
- * ignored, as in git.
- */
-export async function findIgnored(
-  layout: StoreLayout,
-  { paths, origin, blobs }: IgnoreInput,
-): Promise<Set<RawPath>> {
-  if (paths.length === 0) return new Set();
+/** Which paths the ignore rules exclude now. Files of the user's index are never ignored, as in git. */
+export async function findIgnored(layout: StoreLayout, paths: readonly RawPath[]): Promise<Set<RawPath>> {
   const isBehindLink = createLinkCheck(layout.worktree);
   const reachable = paths.filter((path) => !isBehindLink(path));
-  const now = await checkIgnore(layout, layout.worktree, reachable);
-  const earlier = await withRulesOf(layout, { origin, blobs }, (directory, excludesFile) =>
-    checkIgnore({ ...layout, excludesFile }, directory, paths),
-  );
-  return new Set([...now, ...earlier]);
+  const index = layout.repository ? join(layout.repository.gitDir, "index") : join(layout.directory, "none");
+  return await checkIgnore({ ...layout, index }, reachable);
 }
 
-async function checkIgnore(layout: StoreLayout, worktree: string, paths: readonly RawPath[]) {
-  if (paths.length === 0) return [];
-  const index = layout.repository ? join(layout.repository.gitDir, "index") : join(layout.directory, "none");
+/**
+ * Which paths the rules excluded when a snapshot was taken. The user's index of today says nothing about that: a file that
+ * was ignored may have been added since.
+ */
+export async function findIgnoredAt(
+  layout: StoreLayout,
+  { origin, paths, blobs }: IgnoreInput,
+): Promise<Set<RawPath>> {
+  if (paths.length === 0) return new Set();
+  return await withRulesOf(layout, { origin, blobs }, (worktree, excludesFile) =>
+    checkIgnore({ ...layout, worktree, excludesFile }, paths, ["--no-index"]),
+  );
+}
+
+async function checkIgnore(
+  place: StoreLayout,
+  paths: readonly RawPath[],
+  options: readonly string[] = [],
+): Promise<Set<RawPath>> {
+  if (paths.length === 0) return new Set();
   // A name that begins with a colon would mean something else.
   const input = Buffer.from(paths.map((path) => `./${path}\0`).join(""), "latin1");
   // Exit code 1: none is ignored.
   const call = { input, accept: [1] };
-  const found = await runGit({ ...layout, worktree, index }, ["check-ignore", "-z", "--stdin"], call);
-  return splitAtNul(found).map((path) => path.slice(2));
+  const found = await runGit(place, ["check-ignore", "-z", "--stdin", ...options], call);
+  return new Set(splitAtNul(found).map((path) => path.slice(2)));
 }
 
 /** Puts the `.gitignore` files of a tree into a directory of their own for a moment. */

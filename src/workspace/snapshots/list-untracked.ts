@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { bytesInside } from "../../files/raw-path.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
@@ -15,6 +15,8 @@ export interface Untracked {
   files: RawPath[];
   /** Directories without files. */
   directories: RawPath[];
+  /** Directories whose own `.gitignore` excludes all that is in them, itself included, so that no tree has that rule. */
+  selfIgnored: RawPath[];
 }
 
 /**
@@ -24,20 +26,37 @@ export interface Untracked {
 export async function listUntracked(layout: StoreLayout): Promise<Untracked> {
   const [files, whole] = await Promise.all([runGit(layout, LIST), runGit(layout, [...LIST, "--directory"])]);
   const directories = splitAtNul(whole).filter((entry) => entry.endsWith("/"));
-  return { files: splitAtNul(files), directories: findEmpty(layout, directories) };
+  const listed = splitAtNul(files);
+  return { files: listed, ...lookInto(layout, directories, listed) };
 }
 
-/** The innermost directories without files, in those that git has not entered before. */
-function findEmpty({ worktree }: StoreLayout, whole: readonly RawPath[]): RawPath[] {
+/** Looks into the directories that git has not entered before. */
+function lookInto(
+  { worktree }: StoreLayout,
+  whole: readonly RawPath[],
+  files: readonly RawPath[],
+): Pick<Untracked, "directories" | "selfIgnored"> {
   const pending = whole.map((directory) => directory.slice(0, -1));
   const empty: RawPath[] = [];
+  const selfIgnored: RawPath[] = [];
   for (let read = 0; pending.length > 0 && read < MAX_READ && empty.length < MAX_EMPTY; read++) {
     const directory = pending.pop() ?? "";
     const entries = readDirectory(worktree, directory);
-    if (entries?.length === 0) empty.push(directory);
-    for (const entry of entries ?? []) if (entry.isDirectory()) pending.push(`${directory}/${entry.name}`);
+    if (!entries) continue;
+    if (entries.length === 0) empty.push(directory);
+    if (ignoresItself(directory, entries, files)) selfIgnored.push(directory);
+    else pending.push(...subdirectoriesOf(directory, entries));
   }
-  return empty.toSorted();
+  return { directories: empty.toSorted(), selfIgnored: selfIgnored.toSorted() };
+}
+
+function ignoresItself(directory: RawPath, entries: readonly Dirent[], files: readonly RawPath[]): boolean {
+  const hasRules = entries.some(({ name }) => name === ".gitignore");
+  return hasRules && !files.some((path) => path.startsWith(`${directory}/`));
+}
+
+function subdirectoriesOf(directory: RawPath, entries: readonly Dirent[]): RawPath[] {
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${directory}/${name}`);
 }
 
 /** Nothing of a repository of its own, nor of what cannot be read. */

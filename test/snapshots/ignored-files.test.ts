@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+
+const WAS_IGNORED = "it was ignored then, so it may be older";
+
+/** A person has a file that no snapshot covers; then the agent has it covered without changing it. */
+const coverings: Record<string, { before(place: SnapshotPlace): void; agent(place: SnapshotPlace): void }> = {
+  "added to git by force": {
+    before: ({ put }) => put(".gitignore", "*.key\n"),
+    agent: ({ git }) => git("add", "-f", "my.key"),
+  },
+  "added and committed by force": {
+    before: ({ put }) => put(".gitignore", "*.key\n"),
+    agent({ git }) {
+      git("add", "-f", "my.key");
+      git("commit", "-qm", "work");
+    },
+  },
+  "whose rule was removed": {
+    before: ({ put }) => put(".gitignore", "*.key\n"),
+    agent: ({ put }) => put(".gitignore", "*.o\n"),
+  },
+  "whose .gitignore was deleted": {
+    before: ({ put }) => put(".gitignore", "*.key\n"),
+    agent: ({ put }) => put(".gitignore", null),
+  },
+  "whose rule was removed and which was added": {
+    before: ({ put }) => put(".gitignore", "*.key\n"),
+    agent({ put, git }) {
+      put(".gitignore", null);
+      git("add", "-A");
+    },
+  },
+  "that a rule of the repository excluded after the last snapshot": {
+    before({ put }) {
+      // Nothing that is captured changes between this moment and the prompt.
+      put(".git/info/exclude", "*.key\n");
+    },
+    agent: ({ put }) => put(".git/info/exclude", ""),
+  },
+  "whose .gitignore excluded itself": {
+    before: ({ put }) => put(".gitignore", "*.key\n.gitignore\n"),
+    agent: ({ put }) => put(".gitignore", null),
+  },
+};
+
+test.each(Object.keys(coverings))("a person's ignored file is kept, %s (issue 32, item 2)", (name) =>
+  withSnapshots(async (place) => {
+    const { project, at, put, restore } = place;
+    put("a.txt", "one\n");
+    await at("session_start", 0);
+    put("my.key", "the person's\n");
+    coverings[name]?.before(place);
+    await at("prompt", 1);
+    put("a.txt", "two\n");
+    put("made.txt", "by the agent\n");
+    coverings[name]?.agent(place);
+    await at("turn_end", 1);
+    const { untouched } = await restore("1");
+    expect(untouched).toEqual([{ path: "my.key", reason: WAS_IGNORED }]);
+    expect(readFileSync(join(project, "my.key"), "utf8")).toBe("the person's\n");
+    expect(readFileSync(join(project, "a.txt"), "utf8")).toBe("one\n");
+    expect(existsSync(join(project, "made.txt"))).toBe(false);
+  }),
+);
+
+test("a directory that ignored itself is kept when its rule is gone, and its empty neighbour is not (issue 32, item 2)", () =>
+  withSnapshots(async ({ project, at, put, restore }) => {
+    for (const name of ["venv [1]", "größe"]) {
+      put(`tools/${name}/.gitignore`, "*\n");
+      put(`tools/${name}/lib/a.py`, "installed\n");
+    }
+    mkdirSync(join(project, "empty"));
+    await at("prompt", 1);
+    for (const name of ["venv [1]", "größe"]) put(`tools/${name}/.gitignore`, null);
+    put("empty/made.txt", "by the agent\n");
+    put("tools/made.txt", "by the agent\n");
+    await at("turn_end", 1);
+    await restore("1");
+    for (const name of ["venv [1]", "größe"])
+      expect(readFileSync(join(project, `tools/${name}/lib/a.py`), "utf8")).toBe("installed\n");
+    for (const name of ["empty", "tools"]) expect(existsSync(join(project, name, "made.txt"))).toBe(false);
+  }));
