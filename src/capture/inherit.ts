@@ -1,6 +1,7 @@
 import { type Capture, INHERITED_STALE_AFTER } from "../kernel/capture.ts";
 import { withinBounds } from "../statements/keep-sentences.ts";
 import { todoKey } from "./facts/keep-todos.ts";
+import { isBelow } from "./facts/touch-files.ts";
 import { requestsOf } from "./has-work.ts";
 import { LIMITS } from "./limits.ts";
 import { unresolvedFailures } from "./open-failures.ts";
@@ -80,15 +81,26 @@ export function inheritedOf({ inherited, prompts }: Pick<Capture, "inherited" | 
   return prompts.length >= INHERITED_STALE_AFTER ? null : inherited;
 }
 
-/** The paths of the files that a session changed, newest last. */
+/** The paths of the files that a session changed and did not delete, newest last. */
 export function changedPaths({ files }: Pick<Capture, "files">): string[] {
-  return files.filter(({ action }) => action === "changed").map(({ path }) => path);
+  return files
+    .filter(({ action, deleted }) => action === "changed" && deleted !== true)
+    .map(({ path }) => path);
+}
+
+/** The paths of the files and directories that a session deleted, newest last, without what is in such a directory. */
+export function deletedPaths({ files }: Pick<Capture, "files">): string[] {
+  const paths = files.filter(({ deleted }) => deleted === true).map(({ path }) => path);
+  return paths.filter((path) => !paths.some((directory) => isBelow(path, directory)));
 }
 
 /** A file that an earlier session changed counts as changed even if this session only read it. */
 function withFiles(inherited: Inherited, { files }: Capture): Capture["files"] {
   const changed = new Set(changedPaths({ files }));
-  const before = inherited.files.filter((path) => !changed.has(path));
+  const deleted = deletedPaths({ files });
+  const before = inherited.files.filter(
+    (path) => !changed.has(path) && !deleted.some((gone) => path === gone || isBelow(path, gone)),
+  );
   const unchanged = files.filter(({ path }) => !before.includes(path));
   const earlier = before.map((path) => ({
     path,

@@ -139,6 +139,8 @@ function capturedWith(stated: JsonValue[] | undefined, session?: Session): JsonO
 
 /** Converts a capture to a state, with the field names of D16-D19. */
 export function capturedState(capture: Capture): JsonObject {
-  const changed = capture.files.filter(({ action }) => action === "changed").map(({ path }) => path);
+  const changed = capture.files
+    .filter(({ action, deleted }) => action === "changed" && deleted !== true)
+    .map(({ path }) => path);
   return { ...(factsOf(capture) as unknown as JsonObject), files_modified: changed };
 }

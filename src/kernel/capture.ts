@@ -103,6 +103,8 @@ const Bookkeeping = z.object({
       changedAt: at.nullable().default(null),
       /** The edit in progress, and the previous `changedAt`. */
       edit: z.object({ call: z.string(), changedBefore: at.nullable() }).nullable().default(null),
+      /** The change was its deletion. It may also be a directory. */
+      deleted: z.boolean().optional(),
     }),
   ),
   /** Number of captured prompts, including those that were dropped to make room. */

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { changedPaths } from "../capture/inherit.ts";
+import { changedPaths, deletedPaths } from "../capture/inherit.ts";
 import { type FileChangeView, viewFileChanges } from "../checkpoints/file-changes-view.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
@@ -34,11 +34,14 @@ export function listNamedFiles(
   { files }: Pick<Capture, "files">,
   worktree: string,
 ): ListedFiles {
-  const paths = changedPaths({ files });
+  const paths = [
+    ...deletedPaths({ files }).map((path) => ({ path, change: "deleted" as const })),
+    ...changedPaths({ files }).map((path) => ({ path, change: "changed" as const })),
+  ];
   return {
-    files: paths.slice(-MAX_FILES).map((path) => ({
+    files: paths.slice(-MAX_FILES).map(({ path, change }) => ({
       path: redactor.text(relativeTo(worktree, path)),
-      change: "changed",
+      change,
       added: null,
       removed: null,
     })),

@@ -25,7 +25,9 @@ const SLACK_MS = 5_000;
  * Lists the files of earlier work that others have changed since, and those that are missing, one line for each kind.
  */
 export function findChangedFiles(earlier: EarlierWork, { files }: Pick<Capture, "files">): string[] {
-  const touched = files.filter(({ action }) => action === "changed").slice(-MOST_CHECKED);
+  const touched = files
+    .filter(({ action, deleted }) => action === "changed" && deleted !== true)
+    .slice(-MOST_CHECKED);
   const fates = touched.map((file) => ({ file, fate: fateOf(file, earlier) }));
   const named = (wanted: Fate) =>
     list(

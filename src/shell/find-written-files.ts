@@ -1,6 +1,7 @@
 import { inDirectory } from "./change-directory.ts";
 import { parseCommands } from "./parse-commands.ts";
 import type { ShellCommand } from "./shell-command.ts";
+import { removedByProgram } from "./written/removed-by-program.ts";
 import { writtenByProgram } from "./written/written-by-program.ts";
 import { writtenByScript } from "./written/written-by-script.ts";
 
@@ -14,6 +15,17 @@ export function findWrittenFiles(line: string): string[] {
   return [...new Set(commands.flatMap((command) => filesOf(command, directories)))].slice(0, MOST);
 }
 
+/** Those of the written files and directories that the line removes or moves away, and does not write again. */
+export function findDeletedFiles(line: string): string[] {
+  const deleted = new Set<string>();
+  for (const command of parseCommands(line)) {
+    const paths = pathsIn(command, removedByProgram(programOf(command), command.words.slice(1)));
+    for (const path of filesOf(command, new Set())) deleted.delete(path);
+    for (const path of paths) deleted.add(path);
+  }
+  return [...deleted].slice(0, MOST);
+}
+
 const MOST = 200;
 
 /** `mkdir -p lib && cp a.ts lib`: the file is copied into that directory. */
@@ -21,15 +33,21 @@ function directoriesMadeBy({ words }: ShellCommand): string[] {
   return words[0] === "mkdir" ? words.slice(1).filter((word) => !word.startsWith("-")) : [];
 }
 
-function filesOf(
-  { words, writes, input, directory }: ShellCommand,
-  directories: ReadonlySet<string>,
-): string[] {
+function filesOf(command: ShellCommand, directories: ReadonlySet<string>): string[] {
+  const { words, writes, input } = command;
   const [program = "", ...given] = words;
   const args = given.map((arg) => (directories.has(arg) && /^(?:cp|mv|ln)$/.test(program) ? `${arg}/` : arg));
-  const base = program.slice(program.lastIndexOf("/") + 1);
+  const base = programOf(command);
   const named = [...writes, ...writtenByProgram(base, args, input), ...writtenByScript(base, args, input)];
-  return named
+  return pathsIn(command, named);
+}
+
+function programOf({ words: [program = ""] }: ShellCommand): string {
+  return program.slice(program.lastIndexOf("/") + 1);
+}
+
+function pathsIn({ directory }: ShellCommand, names: readonly string[]): string[] {
+  return names
     .filter((name) => name !== "" && name !== "-")
     .flatMap((name) => inDirectory(directory, name) ?? [])
     .filter((path) => path !== "" && !path.startsWith("/dev/"));

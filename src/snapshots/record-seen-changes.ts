@@ -60,7 +60,7 @@ async function compare(
   return changes;
 }
 
-/** What a tool named stays as it is. A deleted file is no file to look at, unless a tool had named it. */
+/** What a tool named stays as it is, unless it was deleted. A deleted file that no tool named is no file to look at. */
 function withSeen(
   { redactor }: Pick<RecordingDeps, "redactor">,
   capture: Capture,
@@ -72,7 +72,14 @@ function withSeen(
     .map(({ path }) => redactor.text(join(request.worktree, shownPath(path))))
     .filter((path) => !known.has(path))
     .slice(0, Math.min(MOST_AT_ONCE, Math.max(0, LIMITS.files - known.size)));
-  if (seen.length === 0) return capture;
-  const touched = seen.map((path) => ({ path, action: "changed" as const }));
+  const gone = changes
+    .filter(({ after, uncovered }) => after === null && !uncovered)
+    .map(({ path }) => redactor.text(join(request.worktree, shownPath(path))))
+    .filter((path) => known.has(path));
+  if (seen.length + gone.length === 0) return capture;
+  const touched = [
+    ...gone.map((path) => ({ path, action: "changed" as const, deleted: true })),
+    ...seen.map((path) => ({ path, action: "changed" as const })),
+  ];
   return { ...capture, files: touchFiles(capture.files, touched, { at: request.at }) };
 }

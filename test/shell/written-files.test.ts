@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findWrittenFiles } from "../../src/shell/find-written-files.ts";
+import { findDeletedFiles, findWrittenFiles } from "../../src/shell/find-written-files.ts";
 
 describe("files that a shell line changes", () => {
   test.each([
@@ -85,4 +85,20 @@ describe("a line that changes directory endlessly", () => {
       expect(findWrittenFiles(`${step.repeat(3)} touch a`)).toHaveLength(1);
     },
   );
+});
+
+describe("files that a shell line deletes (issue 30)", () => {
+  test.each([
+    ["rm -rf legacy a.txt", ["legacy", "a.txt"]],
+    ["cd app && unlink b.txt; rmdir old", ["app/b.txt", "app/old"]],
+    ["git -C app rm -r lib && git mv x.ts y.ts", ["app/lib", "x.ts"]],
+    ["git rm --cached a.ts && git rm -n b.ts", []],
+    ["mv a.ts b.ts", ["a.ts"]],
+    ["mv -t lib a.ts b.ts", ["a.ts", "b.ts"]],
+    ["rm a.txt && echo new > a.txt", []],
+    ["echo x > a.txt; rm a.txt", ["a.txt"]],
+    ["echo rm a.txt; sed -i s/a/b/ b.txt", []],
+  ])("%s", (line, files) => {
+    expect(findDeletedFiles(line)).toEqual(files);
+  });
 });

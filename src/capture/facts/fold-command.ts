@@ -1,6 +1,6 @@
 import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import type { Capture } from "../../kernel/capture.ts";
-import { findWrittenFiles } from "../../shell/find-written-files.ts";
+import { findDeletedFiles, findWrittenFiles } from "../../shell/find-written-files.ts";
 import { bounded } from "../../text/bounded.ts";
 import { LIMITS } from "../limits.ts";
 import { absolutePath } from "../locate-entry.ts";
@@ -11,9 +11,12 @@ type CommandRun = Extract<ToolFact, { type: "command_run" }> & { at: number };
 
 /** Adds a command and the files that it writes. */
 export function foldCommand(capture: Capture, { call: id, command, at, cwd }: CommandRun): Capture {
-  const written = findWrittenFiles(command).map(
-    (path) => ({ path: absolutePath(cwd, path), action: "changed" }) as const,
-  );
+  const deleted = new Set(findDeletedFiles(command));
+  const written = findWrittenFiles(command).map((path) => ({
+    path: absolutePath(cwd, path),
+    action: "changed" as const,
+    deleted: deleted.has(path),
+  }));
   return {
     ...capture,
     files: touchFiles(capture.files, written, { at, call: id }),

@@ -2,7 +2,7 @@ import type { Capture } from "../../kernel/capture.ts";
 import { LIMITS } from "../limits.ts";
 
 type File = Capture["files"][number];
-type FileTouch = Pick<File, "path" | "action">;
+type FileTouch = Pick<File, "path" | "action" | "deleted">;
 
 /**
  * Lists each file once, at its last use. `changedAt` is separate, so that reading a changed file later does not affect
@@ -13,17 +13,51 @@ export function touchFiles(
   touched: readonly FileTouch[],
   { at, call }: { at: number; call?: string },
 ): File[] {
-  return touched.reduce<File[]>(
-    (all, { path, action }) => {
-      const before = all.find((file) => file.path === path);
-      const file: File =
-        action === "changed"
-          ? { path, action, at, changedAt: at, edit: call === undefined ? null : editOf(call, before) }
-          : { ...(before ?? { path, action, changedAt: null, edit: null }), at };
-      return keepFiles([...all.filter((other) => other.path !== path), file]);
+  return withContents(files, touched).reduce<File[]>(
+    (all, touch) => {
+      const before = all.find((file) => file.path === touch.path);
+      const file =
+        touch.action === "changed" ? changed(touch, { at, call, before }) : read(touch, at, before);
+      return keepFiles([
+        ...all.filter((other) => other.path !== file.path && !isAgainThere(other, file)),
+        file,
+      ]);
     },
     [...files],
   );
+}
+
+function changed(
+  { path, action, deleted }: FileTouch,
+  { at, call, before }: { at: number; call: string | undefined; before: File | undefined },
+): File {
+  const edit = call === undefined ? null : editOf(call, before);
+  const file = { path, action, at, changedAt: at, edit };
+  return deleted === true ? { ...file, deleted } : file;
+}
+
+function read({ path, action }: FileTouch, at: number, before: File | undefined): File {
+  return { ...(before ?? { path, action, changedAt: null, edit: null }), at };
+}
+
+/** A deleted directory takes the known files in it along. */
+function withContents(files: readonly File[], touched: readonly FileTouch[]): FileTouch[] {
+  return touched.flatMap((touch) => {
+    if (touch.deleted !== true) return [touch];
+    const inside = files.filter(({ path, action }) => action === "changed" && isBelow(path, touch.path));
+    return [...inside.map(({ path }) => ({ ...touch, path })), touch];
+  });
+}
+
+/** A directory in which a file is changed exists. */
+function isAgainThere(directory: File, { path, action, deleted }: File): boolean {
+  return (
+    directory.deleted === true && action === "changed" && deleted !== true && isBelow(path, directory.path)
+  );
+}
+
+export function isBelow(path: string, directory: string): boolean {
+  return path.startsWith(`${directory}/`);
 }
 
 function editOf(call: string, before: File | undefined): File["edit"] {
@@ -43,6 +77,7 @@ export function settleEdit(files: readonly File[], call: string, ok: boolean): F
     if (file.edit?.call !== call) return file;
     if (ok) return { ...file, edit: null };
     const changedAt = file.edit.changedBefore;
-    return { ...file, action: changedAt === null ? "read" : "changed", changedAt, edit: null };
+    const action = changedAt === null ? "read" : "changed";
+    return { path: file.path, action, at: file.at, changedAt, edit: null };
   });
 }

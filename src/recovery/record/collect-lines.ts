@@ -1,5 +1,5 @@
 import { summaryLine } from "../../capture/facts/shorten-output.ts";
-import { changedPaths, withInherited } from "../../capture/inherit.ts";
+import { changedPaths, deletedPaths, withInherited } from "../../capture/inherit.ts";
 import { openFailures } from "../../capture/open-failures.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { truncateToBestClauses } from "../../statements/best-clauses.ts";
@@ -66,7 +66,8 @@ function newestFirst(section: SectionName, texts: readonly string[], values: rea
 }
 
 function changedFiles(capture: Capture, reader: Pick<Source, "worktree" | "from">): string[] {
-  return changedPaths(capture).map((path) => shownPath(path, reader));
+  const deleted = deletedPaths(capture).map((path) => `${shownPath(path, reader)} (deleted)`);
+  return [...deleted, ...changedPaths(capture).map((path) => shownPath(path, reader))];
 }
 
 /** Omits the user's own answers, since the sentences include them. */

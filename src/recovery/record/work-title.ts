@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { requestsOf } from "../../capture/has-work.ts";
-import { changedPaths, withInherited } from "../../capture/inherit.ts";
+import { changedPaths, deletedPaths, withInherited } from "../../capture/inherit.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { describesWork } from "../../statements/describes-work.ts";
 import { bounded } from "../../text/bounded.ts";
@@ -42,7 +42,7 @@ function agreedOn(capture: Capture): string | undefined {
 }
 
 function changesOf(capture: Capture): string {
-  const paths = changedPaths(capture);
+  const paths = [...deletedPaths(capture), ...changedPaths(capture)];
   const name = basename(paths.at(-1) ?? "");
   if (name === "") return "";
   return `changes in ${paths.length === 1 ? name : `${name} and ${count(paths.length - 1, "more file")}`}`;

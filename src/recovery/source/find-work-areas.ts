@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { changedPaths, inheritedOf } from "../../capture/inherit.ts";
+import { changedPaths, deletedPaths, inheritedOf } from "../../capture/inherit.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Workspace } from "../../kernel/ports/workspace.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
@@ -47,7 +47,7 @@ const LOOKED_UP = 100;
 
 /** Without changed files of its own, a session works on those of the session that it continues. */
 function changedDirectories(capture: Capture, worktree: string): string[] {
-  const own = changedPaths(capture);
+  const own = [...deletedPaths(capture), ...changedPaths(capture)];
   const paths = own.length > 0 ? own : (inheritedOf(capture)?.files ?? []);
   const directories = paths
     .slice(-LOOKED_UP)

@@ -24,6 +24,7 @@ import { ConversationView, viewConversation } from "../conversation/conversation
 import { type ContinueCommand, createConversation } from "../conversation/create-conversation.ts";
 import { type ConversationPlan, planConversation } from "../conversation/plan-conversation.ts";
 import { composeNotice } from "../notice/compose-notice.ts";
+import { markRestored } from "../notice/mark-restored.ts";
 import { notifySessions } from "../notice/notify-sessions.ts";
 
 export const restore = defineOperation({
@@ -133,7 +134,7 @@ async function restoreFiles(
   const plan = (now: FilesNow) =>
     prepareRestore(ctx, store, { target, timeline, state, now, paths: wanted, overwrite });
   if (!applies) return await preview(store, plan);
-  return await runRestore(ctx, store, {
+  const outcome = await runRestore(ctx, store, {
     kind: "restore",
     label: target.label,
     request: requestFor(ctx, place),
@@ -142,6 +143,8 @@ async function restoreFiles(
     plan,
     begun: (journal) => notifySessions(ctx, store, { journal, target }),
   });
+  await markRestored(ctx, store, outcome.journal);
+  return outcome;
 }
 
 /** Creates the conversation of that moment, which begins with what was restored and what was not. */

@@ -10,6 +10,7 @@ import { type Journal, listDone } from "../../snapshots/restore/journal.ts";
 import { emptyPlan, inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
+import { markRestored } from "../notice/mark-restored.ts";
 import { notifySessions } from "../notice/notify-sessions.ts";
 import { mayApply, requestFor } from "./restore.ts";
 
@@ -45,6 +46,7 @@ export const undo = defineOperation({
               plan,
               begun: (journal) => notifySessions(ctx, store, { journal, target: null }),
             });
+      if (outcome.journal) await markRestored(ctx, store, outcome.journal);
       const shown = { target: label, snapshot: null, ...outcome, note: null };
       return await viewRestore(ctx.redactor, store, shown, null);
     });

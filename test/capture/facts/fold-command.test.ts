@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { foldCommand, shortenCommand } from "../../../src/capture/facts/fold-command.ts";
+import { settleEdit } from "../../../src/capture/facts/touch-files.ts";
+import { changedPaths, deletedPaths } from "../../../src/capture/inherit.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
 
 type Command = Capture["commands"][number];
@@ -34,6 +36,18 @@ describe("a command that begins", () => {
         edit: { call: "new", changedBefore: null },
       },
     ]);
+  });
+
+  test("takes what is in a directory along that it deletes, until it turns out that it failed (issue 30)", () => {
+    const run = (capture: Capture, command: string, call: string) =>
+      foldCommand(capture, { type: "command_run", call, command, at: 9 });
+    const before = run(run(EMPTY_CAPTURE, "echo > old/a.ts", "c1"), "echo > kept.ts", "c2");
+    const written = { ...before, files: settleEdit(settleEdit(before.files, "c1", true), "c2", true) };
+    const deleted = run(written, "rm -rf old", "c3");
+    expect([changedPaths(deleted), deletedPaths(deleted)]).toEqual([["kept.ts"], ["old"]]);
+    expect(changedPaths({ files: settleEdit(deleted.files, "c3", false) })).toEqual(["kept.ts", "old/a.ts"]);
+    const again = run(deleted, "echo > old/b.ts", "c4");
+    expect([changedPaths(again), deletedPaths(again)]).toEqual([["kept.ts", "old/b.ts"], ["old/a.ts"]]);
   });
 
   test("counts once when it is seen twice, with the outcome that is known", () => {
