@@ -1,5 +1,6 @@
 import { fstatSync, statSync } from "node:fs";
 import * as z from "zod";
+import { hasReader } from "./files/has-reader.ts";
 import { homeDirectory } from "./files/home-directory.ts";
 import { ERRORS } from "./kernel/errors.ts";
 import type { Takeover } from "./surfaces/cli/call-with-choice.ts";
@@ -32,6 +33,7 @@ async function run(): Promise<number> {
     ...program,
     write: (text: string) => writeAll(1, text),
     writeError: (text: string) => writeAll(2, text),
+    isRead: hasReader,
     colors: wantsColor && !env["NO_COLOR"],
     // Evaluated late: `process.stdout` loads streams and sockets.
     columns,

@@ -16,6 +16,9 @@ import type { Terminals } from "./ports/terminals.ts";
 import type { Workspace } from "./ports/workspace.ts";
 import type { Store } from "./storage/store.ts";
 
+/** What follows once an output has arrived, such as marking a place as resumed. */
+export type PrintedWork = () => Promise<void>;
+
 /** Injected, so that tests control the time and do not wait. */
 export interface Time {
   clock: Clock;
@@ -90,6 +93,11 @@ export interface Context extends Time, Identity, Machine, Installation, Daemon {
   progress?: () => Promise<Progress | undefined>;
   /** Runs work after the reply to an agent was sent. Absent where none waits: the work is then done at once. */
   defer?: (work: () => void) => void;
+  /**
+   * Runs work once what the operation returned was printed, or sent to the calling agent; not at all if that failed.
+   * Absent where the caller gets what it returned: the work is then done at once.
+   */
+  whenPrinted?: (work: PrintedWork) => void;
   /** Only in long-running processes: sending a notification takes longer than a hook may. */
   notifier?: Notifier;
 }

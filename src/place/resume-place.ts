@@ -7,19 +7,17 @@ import { type LoadedWork, readWork } from "../recovery/work/read-work.ts";
 import { type ShownWork, showWork } from "../recovery/work/show-work.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { count } from "../text/phrases.ts";
-import { appendLedgerRow } from "./files/append-ledger-row.ts";
+import { createDiscardWhenPrinted } from "./files/discard.ts";
 import { findPlacesDirectory, type PlacesDirectory } from "./files/places-directory.ts";
-import { withSaveLock } from "./files/save-lock.ts";
 import { sessionKey } from "./files/session-key.ts";
-import { wasRestored } from "./files/trash.ts";
 import { findHeld } from "./find-held.ts";
 import { type FoundPlace, findPlace } from "./find-place.ts";
-import { applyHeldAnswer, createDiscard, type Held, NOTHING_HELD_DONE } from "./held/apply-held-answer.ts";
+import { applyHeldAnswer, type Held, NOTHING_HELD_DONE } from "./held/apply-held-answer.ts";
 import { placeOfWork } from "./place-of-work.ts";
 import { artifactPaths, type SavedPlace } from "./record/saved-place.ts";
-import { continueRestored } from "./restored/continue-restored.ts";
 import { createTodoForms } from "./restored/create-todo-forms.ts";
 import { promptText } from "./restored/prompt-text.ts";
+import { restorePlace } from "./restored/restore-place.ts";
 import { type RestoredWork, restoredContext } from "./restored/restored-context.ts";
 
 export interface ResumeInput {
@@ -34,7 +32,10 @@ export interface ResumeInput {
   format?: "md" | "json" | "prompt" | undefined;
 }
 
-/** Shows the place to resume. With `yes`, also restores it, so that it is no longer pending. */
+/**
+ * Shows the place to resume. With `yes`, also restores it, so that it is no longer pending; but only once it was printed,
+ * since nobody has it before.
+ */
 export async function resumePlace(ctx: Context, input: ResumeInput) {
   const here = await locateCaller(ctx);
   const { directory, own } = here;
@@ -50,10 +51,9 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
     ...warnIfNoSuchPage(shown, input),
     ...(id === undefined ? await warnIfElsewhere(ctx, work) : []),
   ];
-  const warn = (text: string) => warnings.push(text);
+  const warn = warnOnce(warnings);
   const restored = input.yes && !input.asReference && place !== null;
-  if (restored) await restore(ctx, { directory, found, place, own, warn });
-  if (restored) await continueRestored(ctx, here.caller, work);
+  if (restored) await restorePlace(ctx, { directory, found, place, work, caller: here.caller, own, warn });
   const full = {
     ...shown,
     drift: [...shown.drift, ...findPlaceDrift(place, { branch: here.branch, isKnown: work !== undefined })],
@@ -70,6 +70,12 @@ export async function resumePlace(ctx: Context, input: ResumeInput) {
     todoForms,
     text: formatText(ctx, input.format, { shown: full, place, forms: todoForms }),
     warnings,
+  };
+}
+
+function warnOnce(warnings: string[]): (text: string) => void {
+  return (text) => {
+    if (!warnings.includes(text)) warnings.push(text);
   };
 }
 
@@ -160,30 +166,6 @@ function warnIfOwnPlace(own: string | undefined, work: LoadedWork | undefined): 
     : [];
 }
 
-interface RestoreInput {
-  directory: PlacesDirectory;
-  found: FoundPlace;
-  place: SavedPlace;
-  own: string | undefined;
-  warn: (text: string) => void;
-}
-
-/** Only the caller that moves the pending file restores the place, so that of two callers only one writes the row. */
-async function restore(ctx: Context, { directory, found, place, own, warn }: RestoreInput): Promise<void> {
-  const at = ctx.clock();
-  await withSaveLock(ctx.processes, { directory, warn }, async () => {
-    const isMine = found.pending
-      ? createDiscard(directory, at, warn)(found.pending.path)
-      : own === undefined || !wasRestored(directory, { session: own, target: found.file ?? "", at });
-    if (!isMine) return;
-    try {
-      appendLedgerRow(directory, { session: own ?? "unknown", task: place.task, action: "restore", at });
-    } catch (error) {
-      warn(`The row of the cost ledger could not be written: ${String(error)}`);
-    }
-  });
-}
-
 function findPlaceDrift(
   place: SavedPlace | null,
   now: { branch: string | null; isKnown: boolean },
@@ -216,7 +198,11 @@ function heldView(ctx: Context, input: ResumeInput, { directory, work, own, warn
   const outcome =
     choice === undefined
       ? NOTHING_HELD_DONE
-      : applyHeldAnswer(held, { choice, tries, replacement }, createDiscard(directory, now, warn));
+      : applyHeldAnswer(
+          held,
+          { choice, tries, replacement },
+          createDiscardWhenPrinted(ctx, { directory, at: now, warn }),
+        );
   return { session: held.session, isOwn: held.isOwn, prompts: listPrompts(ctx, held), ...outcome };
 }
 

@@ -9,8 +9,7 @@ import type { PlacesDirectory } from "./places-directory.ts";
  * Moves a file to `trash/<date>/` (P39). Returns false if another caller has moved it. Throws if it cannot be moved.
  */
 export function moveToTrash(directory: PlacesDirectory, path: string, at: number): boolean {
-  const trash = join(directory.memory, "trash", dayOf(at));
-  ensureDirectory(directory, trash);
+  const trash = ensureTrash(directory, at);
   try {
     renameSync(path, freeName(trash, basename(path)));
     return true;
@@ -18,6 +17,13 @@ export function moveToTrash(directory: PlacesDirectory, path: string, at: number
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
     throw error;
   }
+}
+
+/** Creates the trash of that day. Throws if that is not possible. */
+export function ensureTrash(directory: PlacesDirectory, at: number): string {
+  const trash = join(directory.memory, "trash", dayOf(at));
+  ensureDirectory(directory, trash);
+  return trash;
 }
 
 /** Whether a session already restored this place on that day: its pending file is in the trash. */

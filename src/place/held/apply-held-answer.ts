@@ -1,5 +1,3 @@
-import type { PlacesDirectory } from "../files/places-directory.ts";
-import { moveToTrash } from "../files/trash.ts";
 import { type HeldChoice, parseHeldChoice } from "./held-choice.ts";
 import type { HeldPrompt } from "./held-prompts.ts";
 
@@ -66,18 +64,4 @@ function discardDecided(
 function joinPrompts(prompts: readonly HeldPrompt[], numbers: readonly number[]): string | null {
   const chosen = prompts.filter(({ replayable }, index) => replayable && numbers.includes(index + 1));
   return chosen.length === 0 ? null : chosen.map(({ text }) => text).join("\n\n");
-}
-
-/** Returns a function that moves a file to the trash. If that fails, it calls `warn` and the file is kept (P39). */
-export function createDiscard(directory: PlacesDirectory, at: number, warn: (text: string) => void) {
-  return (path: string): boolean => {
-    try {
-      return moveToTrash(directory, path, at);
-    } catch (error) {
-      warn(
-        `${path} could not be moved to the trash: ${error instanceof Error ? error.message : String(error)}`,
-      );
-      return false;
-    }
-  };
 }

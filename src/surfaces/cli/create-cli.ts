@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import * as z from "zod";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
-import type { Context } from "../../kernel/context.ts";
+import type { Context, PrintedWork } from "../../kernel/context.ts";
 import { ERRORS, HoldfastError } from "../../kernel/errors.ts";
 import type { NamedOperation } from "../../operations-by-name.ts";
 import { errorBody, toHoldfastError } from "../error-body.ts";
@@ -30,6 +30,8 @@ export interface CliWiring extends PickWiring {
   version: string;
   write(text: string): void;
   writeError(text: string): void;
+  /** Whether what was written can have a reader (default: yes). */
+  isRead?(): boolean;
   /** For messages that repeat the command line. */
   redact(text: string): Promise<string>;
   columns(): number;
@@ -144,7 +146,8 @@ interface Execution extends Run {
 
 async function execute(operation: NamedOperation, given: object, run: Execution): Promise<void> {
   const { wiring, outcome } = run;
-  const ctx = await wiring.open();
+  const printed: PrintedWork[] = [];
+  const ctx = { ...(await wiring.open()), whenPrinted: (work: PrintedWork) => void printed.push(work) };
   let takeover: Takeover | undefined;
   try {
     const output = await outputOf(ctx, operation, { given, run });
@@ -155,7 +158,7 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
       outcome.code = CANCELLED;
       return;
     }
-    if (!takeover) await print(ctx, operation, { output, run });
+    if (!takeover) await print(ctx, operation, { output, run, printed });
     for (const warning of warningsOf(output)) wiring.writeError(`holdfast: ${escapeTerminal(warning)}\n`);
     if (isUnhealthy(output)) outcome.code = 1;
   } finally {
@@ -208,12 +211,17 @@ async function outputOf(
 async function print(
   ctx: Context,
   { name }: NamedOperation,
-  { output, run: { wiring, outcome, isOverview } }: { output: unknown; run: Execution },
+  {
+    output,
+    run: { wiring, outcome, isOverview },
+    printed,
+  }: { output: unknown; run: Execution; printed: readonly PrintedWork[] },
 ): Promise<void> {
   const now = ctx.clock();
   if (outcome.json) wiring.write(`${jsonText(output)}\n`);
   else if (isOverview) show("overview", await overviewOf(ctx, output), { wiring, now });
   else show(name, output, { wiring, now });
+  if (wiring.isRead?.() ?? true) for (const work of printed) await work();
 }
 
 /** On standard error, since a program may read the output. */

@@ -1,4 +1,5 @@
-import { fstatSync, statSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
+import { hasReader } from "../../files/has-reader.ts";
 
 /** A pipe whose reader is slow takes nothing for a moment. */
 const ATTEMPTS = 200;
@@ -9,7 +10,7 @@ const PAUSE_MS = 5;
  * disk of a redirected output may be full. Written synchronously, since the process may end immediately afterwards.
  */
 export function printReply(reply: string): boolean {
-  if (isClosed()) return false;
+  if (!hasReader()) return false;
   const bytes = Buffer.from(reply);
   let written = 0;
   for (let attempts = 0; written < bytes.length && attempts < ATTEMPTS; attempts += 1) {
@@ -21,13 +22,6 @@ export function printReply(reply: string): boolean {
     }
   }
   return written === bytes.length;
-}
-
-/** Node opens `/dev/null` in the place of a standard output that the parent has closed. */
-function isClosed(): boolean {
-  const output = fstatSync(1, { bigint: true });
-  const nothing = statSync("/dev/null", { bigint: true, throwIfNoEntry: false });
-  return nothing !== undefined && output.isCharacterDevice() && output.rdev === nothing.rdev;
 }
 
 function isTemporary(error: unknown): boolean {
