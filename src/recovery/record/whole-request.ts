@@ -30,7 +30,10 @@ export function findWholeRequest(
   const earlier = [...older, ...prompts.slice(0, -1)].slice(-LOOK_BACK);
   const before = saysWhatToDo(latest, { sentences, earlier })
     ? undefined
-    : earlier.findLast((prompt, i) => saysWhatToDo(prompt, { sentences, earlier: earlier.slice(0, i) }));
+    : earlier.findLast(
+        (prompt, i) =>
+          !hasSameWords(prompt, latest) && saysWhatToDo(prompt, { sentences, earlier: earlier.slice(0, i) }),
+      );
   return {
     request: textOf(latest, maxChars),
     before: before ? { text: textOf(before, Math.min(MAX_BEFORE, maxChars)), at: before.at } : null,
@@ -46,12 +49,15 @@ const LITTLE = 0.25;
 
 /** Whether a prompt can be understood without those before it. A repetition and a mere paste cannot. */
 function saysWhatToDo(
-  { text, at }: Statement,
+  prompt: Statement,
   { sentences, earlier }: { sentences: readonly Sentence[]; earlier: readonly Statement[] },
 ): boolean {
-  const words = comparableWords(text);
-  if (earlier.some((prompt) => comparableWords(prompt.text) === words)) return false;
+  if (earlier.some((other) => hasSameWords(other, prompt))) return false;
   return sentences.some(
-    (sentence) => sentence.at === at && (sentence.worth >= LITTLE || sentence.asked !== null),
+    (sentence) => sentence.at === prompt.at && (sentence.worth >= LITTLE || sentence.asked !== null),
   );
+}
+
+function hasSameWords(a: Statement, b: Statement): boolean {
+  return comparableWords(a.text) === comparableWords(b.text);
 }

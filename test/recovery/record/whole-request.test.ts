@@ -56,7 +56,7 @@ describe("issue 31: the prompt before the latest one", () => {
     expect(both(telling("Draw the chart.")).before).toBeNull();
   });
 
-  test("is that which was repeated, in other punctuation too", () => {
+  test("issue 29: is that before a repetition, in other punctuation too, and never the same request again", () => {
     const repeated = [
       telling("Quote the fields."),
       vague("Try again"),
@@ -64,7 +64,11 @@ describe("issue 31: the prompt before the latest one", () => {
       vague("try again!"),
     ];
     expect(find(repeated).before).toBe("Quote the fields.");
-    expect(find([telling("Draw it."), telling("Quote it."), telling("Quote it!")]).before).toBe("Quote it.");
+    expect(find([telling("Draw it."), telling("Quote it."), telling("Quote it!")]).before).toBe("Draw it.");
+    expect(find([telling("Quote it."), telling("Quote it!")])).toEqual({
+      request: "Quote it!",
+      before: null,
+    });
   });
 
   test("is one of the six before it, with 700 characters at most", () => {
