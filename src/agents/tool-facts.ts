@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ToolFact } from "../kernel/agent/tool-fact.ts";
 import { boundedText, boundedValue } from "./bounded.ts";
+import { withLineFeeds } from "./line-feeds.ts";
 
 /** A tool call as agents report it, in hooks and in transcripts. */
 export interface ToolCall {
@@ -73,7 +74,7 @@ function headingOf(plan: string | undefined): string | undefined {
 }
 
 export function outcomeOf(call: string, { ok, text }: ToolResult): ToolFact {
-  return { type: "outcome", call, ok, text: boundedText(text, MAX_RESULT) };
+  return { type: "outcome", call, ok, text: withLineFeeds(boundedText(text, MAX_RESULT)) };
 }
 
 /** Adds the facts of a result. An outcome is added only if another fact needs it. */
@@ -89,10 +90,20 @@ const UNDONE_BY_FAILURE: ReadonlySet<ToolFact["type"]> = new Set(["todo_list", "
 const Command = z.object({
   command: z.union([z.string(), z.array(z.string()).transform((words) => words.join(" "))]),
 });
+const directory = z.string().optional().catch(undefined);
+/** Where the model wants a command to run, by the names of several clients. */
+const Directory = z.object({ workdir: directory, dir_path: directory, cwd: directory });
 
 export function readCommand(call: string, input: unknown): ToolFact[] {
   const { command } = Command.safeParse(input).data ?? {};
-  return command === undefined ? [] : [{ type: "command_run", call, command }];
+  return command === undefined ? [] : [{ type: "command_run", call, command, ...readDirectory(input) }];
+}
+
+/** Where a call runs its command, if its input says so; relative to the session's directory or absolute. */
+export function readDirectory(input: unknown): { cwd?: string } {
+  const { workdir, dir_path: path, cwd } = Directory.safeParse(input).data ?? {};
+  const where = workdir ?? path ?? cwd;
+  return where === undefined ? {} : { cwd: where };
 }
 
 /** The command of a call whose facts are read from the transcript. */

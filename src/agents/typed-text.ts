@@ -1,4 +1,5 @@
 import { leadingElementLength } from "./leading-element.ts";
+import { withLineFeeds } from "./line-feeds.ts";
 
 /** What a client writes in the user's name, as data of its adapter. */
 export interface ClientTexts {
@@ -32,11 +33,6 @@ export function typedText(written: string, known: ClientTexts, isTyped = false):
   if (rest.trim() !== "") return { text: rest };
   const isUnknown = isTyped && withoutLeading(text, known, true).trim() !== "";
   return isUnknown ? { text } : { text, fromClient: true };
-}
-
-/** A terminal may end the lines of a paste with carriage returns alone. */
-function withLineFeeds(text: string): string {
-  return text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text;
 }
 
 /** As `typedText`, for a text in several blocks: the client's blocks are left out. */

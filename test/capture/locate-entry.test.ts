@@ -40,6 +40,14 @@ describe("issue 30: a file is listed once", () => {
     expect(pathsOf(...entriesOf(line, { at: 1, calls: new Map() }))).toEqual(["/shop/b/c/round.js"]);
   });
 
+  test("issue 29.4: wherever the call wanted the command to run, or the line went", () => {
+    expect(pathsOf(run("touch round.js", "../b"))).toEqual(["/shop/b/round.js"]);
+    expect(pathsOf(run("cd c && touch round.js", "b"))).toEqual(["/shop/a/b/c/round.js"]);
+    expect(pathsOf(run("(cd c; touch x.js); touch y.js", ""))).toEqual(["/shop/a/c/x.js", "/shop/a/y.js"]);
+    expect(pathsOf(run("touch round.js", "~/b"))).toEqual(["round.js"]);
+    expect(pathsOf(run("cd c && touch round.js", "$DIR"))).toEqual(["c/round.js"]);
+  });
+
   test("and as it was named, if only a shell knows where it is or the directory is not known", () => {
     expect(pathsOf(changed("~/round.js"))).toEqual(["~/round.js"]);
     expect(locateEntry(changed("round.js"), "")).toEqual(changed("round.js"));

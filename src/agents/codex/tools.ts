@@ -27,10 +27,13 @@ export function readCall(call: ToolCall): ToolFact[] {
 }
 
 /** `bash -lc "…"`: the last word is the model's command line. */
-export function readCommandLine(call: string, words: readonly string[]): ToolFact[] {
+export function readCommandLine(
+  call: string,
+  { words, cwd }: { words: readonly string[]; cwd: string | null | undefined },
+): ToolFact[] {
   const command = boundedText(words.at(-1) ?? "", MAX_COMMAND);
   return [
-    { type: "command_run", call, command },
+    { type: "command_run", call, command, ...(cwd ? { cwd } : {}) },
     ...patchedFiles(command).map((path) => ({ type: "file_changed", call, path }) as const),
   ];
 }

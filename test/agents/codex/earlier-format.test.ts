@@ -25,7 +25,8 @@ describe("issue 29.7: a rollout of an earlier version (0.14x), without items", (
     writeFileSync(file, lines.join(""));
     const { entries = [] } = (await readTranscript(file)) ?? {};
     return entries.map((entry) => {
-      if (entry.type === "command_run") return `ran ${entry.command}`;
+      if (entry.type === "command_run")
+        return `ran ${entry.command}${entry.cwd === undefined ? "" : ` in ${entry.cwd}`}`;
       if (entry.type === "file_changed") return `changed ${entry.path}`;
       return "text" in entry ? `${entry.type}: ${entry.text}` : entry.type;
     });
@@ -41,11 +42,15 @@ describe("issue 29.7: a rollout of an earlier version (0.14x), without items", (
       output("c1", "Exit code: 0\nOutput:\nSuccess.", "custom_tool_call_output"),
       call("c2", "shell_command", { command: "sh infra/run.sh" }),
       output("c2", "Exit code: 3\nWall time: 0.1 seconds\nOutput:\nno resolver"),
-      call("c3", "shell", { command: ["bash", "-lc", "npm test"] }),
+      call("c3", "shell", { command: ["bash", "-lc", "npm test"], workdir: "/shop/b" }),
       output("c3", JSON.stringify({ output: "ok", metadata: { exit_code: 0 } })),
       patch("c4", "exec", `await tools.apply_patch(${JSON.stringify(moved)})`),
       output("c4", [{ type: "input_text", text: "done" }], "custom_tool_call_output"),
-      patch("c5", "exec", 'const r = await tools.exec_command({cmd: "make \\"all\\""}); text(r)'),
+      patch(
+        "c5",
+        "exec",
+        'const r = await tools.exec_command({cmd: "make \\"all\\"", workdir: "c"}); text(r)',
+      ),
       output("c5", '{"exit_code":2,"output":"no rule"}', "custom_tool_call_output"),
       says("agent_message", "It fails with 3."),
     );
@@ -54,11 +59,11 @@ describe("issue 29.7: a rollout of an earlier version (0.14x), without items", (
       "changed infra/run.sh",
       "ran sh infra/run.sh",
       expect.stringMatching(/^outcome: .*no resolver/s),
-      "ran npm test",
+      "ran npm test in /shop/b",
       "outcome: ok",
       "changed a.ts",
       "changed b.ts",
-      'ran make "all"',
+      'ran make "all" in c',
       expect.stringMatching(/^outcome: .*no rule/s),
       "message: It fails with 3.",
     ]);
@@ -82,8 +87,15 @@ describe("issue 29.7: a rollout of an earlier version (0.14x), without items", (
       item({ type: "UserMessage", id: "i", content: [{ type: "text", text: "Go." }] }),
       call("c", "shell_command", { command: "ls" }),
       output("c", "Exit code: 0\nOutput:\na"),
-      item({ type: "CommandExecution", id: "c", command: ["ls"], exit_code: 0, aggregated_output: "a" }),
+      item({
+        type: "CommandExecution",
+        id: "c",
+        command: ["ls"],
+        cwd: "/shop",
+        exit_code: 0,
+        aggregated_output: "a",
+      }),
     );
-    expect(entries).toEqual(["prompt: Go.", "ran ls", "outcome: a"]);
+    expect(entries).toEqual(["prompt: Go.", "ran ls in /shop", "outcome: a"]);
   });
 });

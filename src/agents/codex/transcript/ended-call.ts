@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { tryParseJson } from "../../../text/json-text.ts";
+import { readDirectory } from "../../tool-facts.ts";
 import type { ExchangedCall, Item } from "./lines.ts";
 
 /** What a call did that has ended, read from its input and its output alone. */
@@ -21,9 +22,13 @@ export function endedCallItems(call: ExchangedCall, output: string): Item[] {
 
 function commandItems(call: ExchangedCall, { code, text }: CallEnd): Item[] {
   const command =
-    call.type === "custom_tool_call" ? commandInScript(call.input) : readCommand(call.arguments);
+    call.type === "custom_tool_call" ? wordInScript(SCRIPTED, call.input) : readCommand(call.arguments);
   if (command === undefined || code === undefined) return [];
-  const run = { id: call.call_id, command: [command], exit_code: code, aggregated_output: text };
+  const where =
+    call.type === "custom_tool_call"
+      ? readDirectory({ workdir: wordInScript(SCRIPTED_DIRECTORY, call.input) })
+      : readDirectory(tryParseJson(call.arguments));
+  const run = { id: call.call_id, command: [command], exit_code: code, aggregated_output: text, ...where };
   return [{ type: "CommandExecution", ...run }];
 }
 
@@ -46,9 +51,11 @@ function readCommand(input: string): string | undefined {
 /** The model can write a script that calls the tools. */
 const SCRIPTED = /\b(?:cmd|command)["']?\s*:\s*("(?:[^"\\]|\\.)*")/;
 
-function commandInScript(script: string): string | undefined {
-  const command = tryParseJson(SCRIPTED.exec(script)?.[1] ?? "");
-  return typeof command === "string" ? command : undefined;
+const SCRIPTED_DIRECTORY = /\bworkdir["']?\s*:\s*("(?:[^"\\]|\\.)*")/;
+
+function wordInScript(pattern: RegExp, script: string): string | undefined {
+  const word = tryParseJson(pattern.exec(script)?.[1] ?? "");
+  return typeof word === "string" ? word : undefined;
 }
 
 /** Within a script the lines of a patch end with an escaped line feed. */

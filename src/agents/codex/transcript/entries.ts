@@ -119,7 +119,7 @@ function toolFacts(item: ItemOf<"CommandExecution" | "FileChange" | "McpToolCall
   switch (item.type) {
     case "CommandExecution":
       return [
-        ...readCommandLine(id, item.command),
+        ...readCommandLine(id, { words: item.command, cwd: item.cwd }),
         ...(item.status === "declined"
           ? readResult({ id }, { ok: false, text: "Rejected by the user" })
           : readExit(id, item.exit_code ?? undefined, item.aggregated_output ?? "")),

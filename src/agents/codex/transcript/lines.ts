@@ -15,6 +15,7 @@ const Item = z.discriminatedUnion("type", [
     type: z.literal("CommandExecution"),
     id: z.string(),
     command: Words,
+    cwd: z.string().nullish().catch(undefined),
     exit_code: z.number().nullish(),
     aggregated_output: z.string().nullish(),
     status: z.string().optional().catch(undefined),
