@@ -49,7 +49,9 @@ async function run(): Promise<number> {
 }
 
 async function terminal() {
-  return (await import("./surfaces/cli/picker/terminal/system-terminal.ts")).systemTerminal();
+  const { systemTerminal } = await import("./surfaces/cli/picker/terminal/system-terminal.ts");
+  const { takeKeys } = await import("./processes/take-keys.ts");
+  return systemTerminal(takeKeys);
 }
 
 /** Screen readers, and terminals that cannot move the cursor, get a printed list. */

@@ -28,7 +28,7 @@ export function openTerminal(lab) {
   symlinkSync(join(folder, "node"), join(runtime, "node"));
   lab.env.PATH = `${runtime}:${dirname(OPENCODE)}:${PROGRAMS}:${lab.env.PATH}`;
   lab.env.TMUX_TMPDIR = lab.root;
-  return { launch, open, run: typeLine, prompt, until, press, pressUntil };
+  return { launch, open, run: typeLine, prompt, until, press, pressUntil, resize, ask };
 
   /** A person's shell in the project, with our command line on its path. */
   async function open() {
@@ -98,6 +98,16 @@ export function openTerminal(lab) {
       if (performance.now() > end) throw new Error(`${words} is not on the screen:\n${screen}`);
       await sleep(200);
     }
+  }
+
+  /** @param {number} columns @param {number} rows */
+  async function resize(columns, rows) {
+    await tmux("resize-window", "-x", String(columns), "-y", String(rows));
+  }
+
+  /** What tmux knows of the terminal, such as `#{pane_pid}`. @param {string} format */
+  async function ask(format) {
+    return (await tmux("display-message", "-p", format)).trim();
   }
 
   /** @param {...string} args */

@@ -85,6 +85,7 @@ import { openclawToolSearch } from "./openclaw-tool-search.mjs";
 import { opencodeCompacted } from "./opencode-compacted.mjs";
 import { page } from "./page.mjs";
 import { ohMyPiCompacted, piCompacted } from "./pi-compacted.mjs";
+import { picker } from "./picker.mjs";
 import {
   codexPlaceCompacted,
   codexPlaceSaved,
@@ -287,4 +288,5 @@ export const SCENARIOS = [
   openclawAllRestored,
   installedPackage,
   page,
+  picker,
 ];
