@@ -1,4 +1,5 @@
 import type { Config } from "../kernel/config/config.ts";
+import { newestOfWorktrees } from "../kernel/newest-of-worktrees.ts";
 import type { Snapshot } from "../kernel/snapshot.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,7 +15,7 @@ export function findExpiredSnapshots(
   { retentionDays, maxPerSession }: Config["snapshots"],
   now: number,
 ): string[] {
-  const newest = new Set(new Map(snapshots.map(({ worktree, id }) => [worktree, id])).values());
+  const newest = newestOfWorktrees(snapshots);
   const later = new Map<string, number>();
   const expired: string[] = [];
   for (const { id, createdAt, name, session } of snapshots.toReversed()) {

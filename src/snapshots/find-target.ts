@@ -93,8 +93,13 @@ function findTurn(
       `The files from before turn ${turn} of session ${name} were not captured. Captured turns with changes: ${turns}.`,
     );
   }
-  return { snapshot: before, label: `before turn ${turn}`, session, turn, note: null };
+  const next = timeline[first];
+  const isExact = next === undefined || next.previous === before.id;
+  return { snapshot: before, label: `before turn ${turn}`, session, turn, note: isExact ? null : EARLIER };
 }
+
+const EARLIER =
+  "The snapshot from immediately before this turn was deleted, so these are the files of an earlier one.";
 
 /** Whether it was taken in a turn or later. A turn that changed nothing has no snapshot, but the next one begins with one. */
 function isAfter({ turns, ...own }: Snapshot, { session, turn }: Turn): boolean {

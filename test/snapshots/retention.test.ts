@@ -1,4 +1,5 @@
-import { readdirSync, statSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findExpiredSnapshots } from "../../src/checkpoints/expired-snapshots.ts";
@@ -51,6 +52,55 @@ test("deleted snapshots give their bytes back, and those that are left can be re
     put("again.txt", null);
     await at("turn_end", 3);
     expect(await restore("3")).toMatchObject({ counts: { created: 1 } });
+  }));
+
+test("of a project that is too large, the newest snapshot of each worktree stays (issue 32, item 1)", () =>
+  withSnapshots(
+    async ({ root, ctx, project, at, put, git, restore }) => {
+      put("a.txt", "a\n");
+      git("add", ".");
+      git("commit", "-qm", "first");
+      git("worktree", "add", "-q", join(root, "linked"));
+      put("own.txt", "only here\n");
+      await at("prompt", 1);
+      const linked = { worktree: join(root, "linked"), session: "ses_other" };
+      for (let turn = 0; turn < 6; turn++) {
+        writeFileSync(join(root, "linked", "noise"), randomBytes(700_000));
+        await at("turn_end", turn, linked.session, linked.worktree);
+      }
+      await prune.call(ctx, {});
+      const idsOf = async (worktree: string) => {
+        const place = await ctx.workspace.locate(worktree);
+        return (await ctx.snapshots.read(place, (store) => store.list()))?.map(({ turn }) => turn);
+      };
+      expect(await idsOf(linked.worktree)).toEqual([5]);
+      expect(await idsOf(project)).toEqual([1]);
+      await at("prompt", 2);
+      put("own.txt", null);
+      await at("turn_end", 2);
+      expect(await restore("2", { session: "ses_one" })).toMatchObject({ counts: { created: 1 } });
+    },
+    { settings: { snapshots: { maxProjectBytes: 1_048_576 } } },
+  ));
+
+test("a restore says that the snapshot from before the turn was deleted (issue 32, item 2)", () =>
+  withSnapshots(async ({ ctx, project, at, put, restore }) => {
+    for (const turn of [1, 2]) {
+      put("a.txt", `by hand ${turn}\n`);
+      await at("prompt", turn);
+      put("a.txt", `by the agent ${turn}\n`);
+      await at("turn_end", turn);
+    }
+    expect(await restore("2", { dryRun: true })).toMatchObject({ note: null });
+    const place = await ctx.workspace.locate(project);
+    await ctx.snapshots.use(place, async (store) => {
+      const between = (await store.list()).find(({ moment, turn }) => moment === "prompt" && turn === 2);
+      await store.remove([between?.id ?? ""]);
+    });
+    expect(await restore("2", { dryRun: true })).toMatchObject({
+      note: expect.stringContaining("was deleted"),
+      conflicts: [{ path: "a.txt" }],
+    });
   }));
 
 function sizeOf(directory: string): number {

@@ -16,7 +16,7 @@ export interface SnapshotPlace extends TestPlace {
   put(path: string, content: string | Buffer | null): void;
   git(...args: string[]): string;
   /** A moment of a session: its files are captured as the daemon does it. */
-  at(moment: SnapshotMoment, turn?: number, session?: string): Promise<void>;
+  at(moment: SnapshotMoment, turn?: number, session?: string, worktree?: string): Promise<void>;
   restore(target: string, more?: object): ReturnType<typeof restore.call>;
   undo(): ReturnType<typeof undo.call>;
 }
@@ -50,8 +50,8 @@ function snapshotPlace(place: TestPlace, ctx: OpenContext): SnapshotPlace {
       writeFileSync(full, content);
     },
     git: (...args) => runGitIn(project, args),
-    async at(moment, turn = 1, session = "ses_one") {
-      queueSnapshot(ctx, requestOf(ctx, { moment, turn, session, worktree: project }));
+    async at(moment, turn = 1, session = "ses_one", worktree = project) {
+      queueSnapshot(ctx, requestOf(ctx, { moment, turn, session, worktree }));
       await runSnapshotRequests(ctx);
     },
     restore: (target, more = {}) => restore.call(ctx, { target, yes: true, ...more }),

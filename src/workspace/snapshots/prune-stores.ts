@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { namesIn, readSmallFile } from "../../files/read-small-file.ts";
 import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
+import { newestOfWorktrees } from "../../kernel/newest-of-worktrees.ts";
 import type { Snapshot } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
@@ -46,10 +47,11 @@ async function pruneStore(
   await removeSnapshots(layout, imported, IMPORTED);
   let deleted = expired.size + imported.length;
   await reclaimSpace(layout, deleted);
-  let left = snapshots.filter(({ id, name }) => name === null && !expired.has(id));
-  for (let round = 0; round < MAX_ROUNDS && left.length > 1; round++) {
+  const newest = newestOfWorktrees(snapshots);
+  let left = snapshots.filter(({ id, name }) => name === null && !expired.has(id) && !newest.has(id));
+  for (let round = 0; round < MAX_ROUNDS && left.length > 0; round++) {
     if (measureStore(layout) <= limits.maxProjectBytes) break;
-    const oldest = left.slice(0, Math.max(1, Math.floor((left.length - 1) * SHARE)));
+    const oldest = left.slice(0, Math.ceil(left.length * SHARE));
     await removeSnapshots(
       layout,
       oldest.map(({ id }) => id),
