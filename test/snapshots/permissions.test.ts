@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { withSnapshots } from "../support/snapshot-place.ts";
@@ -61,4 +70,34 @@ test("directories without files come back, unless they are ignored, and undo tak
     await undo();
     expect(readFileSync(join(project, "logs"), "utf8")).toBe("now a file\n");
     for (const name of ["src/empty/deep", "größe"]) expect(existsSync(join(project, name)), name).toBe(false);
+  }));
+
+test("links come back beside files with unusual permissions, and neither they nor their targets get any (issue 32, item 5)", () =>
+  withSnapshots(async ({ root, project, at, put, restore, undo }) => {
+    const outside = join(root, "outside");
+    writeFileSync(outside, "not ours\n");
+    chmodSync(outside, 0o644);
+    for (const name of ["key", "fixed"]) put(name, `${name}\n`);
+    put("dir/f", "f\n");
+    chmodSync(join(project, "key"), 0o600);
+    chmodSync(join(project, "fixed"), 0o400);
+    const links = { changed: "key", deleted: outside, directory: "dir", replaced: "fixed" };
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(project, name));
+    await at("prompt", 1);
+    for (const name of [...Object.keys(links), "key"]) put(name, null);
+    symlinkSync("fixed", join(project, "changed"));
+    symlinkSync(outside, join(project, "made"));
+    put("replaced", "a file\n");
+    chmodSync(join(project, "replaced"), 0o600);
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({ conflicts: [], ok: true });
+    for (const [name, target] of Object.entries(links))
+      expect(readlinkSync(join(project, name))).toBe(target);
+    const modeOf = (path: string) => statSync(path).mode & 0o777;
+    expect([modeOf(outside), modeOf(join(project, "fixed")), modeOf(join(project, "key"))]).toEqual([
+      0o644, 0o400, 0o600,
+    ]);
+    expect(await undo()).toMatchObject({ conflicts: [], ok: true });
+    expect(readlinkSync(join(project, "made"))).toBe(outside);
+    expect([modeOf(outside), modeOf(join(project, "replaced"))]).toEqual([0o644, 0o600]);
   }));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { withSnapshots } from "../support/snapshot-place.ts";
@@ -39,4 +39,21 @@ test("takes a restore back byte for byte (issue 32, item 2)", () =>
     expect(await undo()).toMatchObject({ applied: true, conflicts: [] });
     expect(readFileSync(join(project, "a.txt"))).toEqual(Buffer.from([0, 255, 13, 10]));
     expect(readFileSync(join(project, "dir/new.txt"), "utf8")).toBe("new\n");
+  }));
+
+test("after a file could not be written to its end, the next one is read from its beginning (issue 32, item 2)", () =>
+  withSnapshots(async ({ root, ctx, project, at, put }) => {
+    put("a", "a".repeat(300_000));
+    put("b", "b\n");
+    await at("prompt", 1);
+    const place = await ctx.workspace.locate(project);
+    const closed = openSync("/dev/null", "r");
+    const copy = openSync(join(root, "copy"), "w");
+    await ctx.snapshots.read(place, async (store) => {
+      const [a, b] = [await store.identify("a"), await store.identify("b")];
+      await expect(store.writeBlob(a?.blob ?? "", closed)).rejects.toThrow("EBADF");
+      await store.writeBlob(b?.blob ?? "", copy);
+    });
+    for (const fd of [closed, copy]) closeSync(fd);
+    expect(readFileSync(join(root, "copy"), "utf8")).toBe("b\n");
   }));

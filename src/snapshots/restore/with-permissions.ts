@@ -1,6 +1,8 @@
 import type { FileChange, SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 
+const SYMBOLIC_LINK = "120000";
+
 type Kept = Pick<Snapshot, "permissions">;
 
 /** The permissions of files at two moments, as far as they are unusual. */
@@ -58,5 +60,7 @@ function withPermissions(change: FileChange, { earlier, now }: Permissions): Fil
 function add(file: TreeFile | null, path: RawPath, known: Permissions["earlier"]): TreeFile | null {
   if (file === null) return null;
   const { mode, blob } = file;
+  // A link has none of its own: those that the system shows are the same for every link.
+  if (mode === SYMBOLIC_LINK) return { mode, blob };
   return known ? { mode, blob, permissions: known.get(path) ?? null } : { mode, blob };
 }

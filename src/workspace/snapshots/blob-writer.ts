@@ -15,7 +15,14 @@ export function createBlobWriter(layout: StoreLayout): BlobWriter {
   return {
     async write(blob, descriptor) {
       reader ??= openReader(layout);
-      await reader.copy(blob, descriptor);
+      try {
+        await reader.copy(blob, descriptor);
+      } catch (error) {
+        // What is left of this blob in its output would be taken for the next one.
+        reader.close();
+        reader = undefined;
+        throw error;
+      }
     },
     close: () => reader?.close(),
   };
