@@ -12,7 +12,7 @@ import { changeSession } from "../sessions/change-session.ts";
 import { isRealTurn } from "./running-turns.ts";
 import type { TakenFiles } from "./take-snapshot.ts";
 
-type RecordingDeps = Pick<Context, "snapshots" | "workspace" | "store" | "redactor" | "log">;
+type RecordingDeps = Pick<Context, "store" | "redactor" | "log">;
 
 /** At other moments, a person may have changed the files. */
 const IN_TURN: ReadonlySet<SnapshotRequest["moment"]> = new Set(["during_turn", "before_risk", "turn_end"]);
@@ -30,10 +30,9 @@ export async function recordSeenChanges(
   taken: TakenFiles,
 ): Promise<void> {
   const session = sessionOf(request, taken);
-  if (session === undefined || taken.before === null) return;
+  const { changes } = taken;
+  if (session === undefined || changes.length === 0) return;
   try {
-    const changes = await compare(ctx, request.worktree, [taken.before, taken.tree]);
-    if (changes.length === 0) return;
     await changeSession(ctx, session, (now) =>
       now.capture.paused ? now : { ...now, capture: withSeen(ctx, now.capture, { request, changes }) },
     );
@@ -48,16 +47,6 @@ function sessionOf({ moment, session }: SnapshotRequest, { taken }: TakenFiles):
   if (session === null || !taken || !IN_TURN.has(moment)) return undefined;
   const isOwn = taken.turns.every((turn) => isRealTurn(turn) && turn.session === session);
   return isOwn && taken.turns.length > 0 ? session : undefined;
-}
-
-async function compare(
-  { snapshots, workspace }: RecordingDeps,
-  worktree: string,
-  trees: readonly [string, string],
-): Promise<FileChange[]> {
-  const place = { ...(await workspace.locate(worktree)), worktree };
-  const [changes = []] = (await snapshots.read(place, (store) => store.compare(trees))) ?? [];
-  return changes;
 }
 
 /** What a tool named stays as it is, unless it was deleted. A deleted file that no tool named is no file to look at. */

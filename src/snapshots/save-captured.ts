@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Identity } from "../kernel/context.ts";
 import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { Snapshot, SnapshotMoment, SnapshotRequest, Turn } from "../kernel/snapshot.ts";
-import type { DeadTurns, LifeDeps } from "./dead-turns.ts";
+import type { LifeDeps } from "./dead-turns.ts";
 import type { Share } from "./last-change.ts";
 import { followTurns, UNKNOWN_TURN } from "./running-turns.ts";
 import { type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
@@ -18,15 +18,20 @@ const ONLY_CHANGES: ReadonlySet<SnapshotMoment> = new Set([
 
 export type CapturingDeps = Pick<Identity, "newId"> & LifeDeps;
 
+/** Running turns whose agents have died. */
+interface Died {
+  turns: readonly Turn[];
+  /** How many of the changes were made after that. */
+  later: Share;
+}
+
 interface Capturing {
   request: SnapshotRequest;
   state: WorktreeState;
   captured: CapturedFiles;
   /** See `followTurns`. */
   own?: Share | undefined;
-  /** Turns whose agents have died, and how many of the changes were made after that. */
-  dead?: DeadTurns | undefined;
-  afterDeath?: Share | undefined;
+  died?: Died | undefined;
 }
 
 /** Saves captured files as the newest snapshot, unless they are those of the one before. */
@@ -39,7 +44,7 @@ export async function saveCaptured(
   const now = ctx.clock();
   const current = session === null || turn === null ? undefined : { session, turn };
   const followed = followTurns(state.running, { moment, turn: current, at, now, own: known.own });
-  const { turns, running } = withoutDead(followed, known);
+  const { turns, running } = known.died ? withoutDead(followed, known.died) : followed;
   const { latest } = state;
   const rest = digestRest(captured);
   if (latest?.tree === captured.tree && latest.rest === rest && ONLY_CHANGES.has(moment)) {
@@ -72,16 +77,15 @@ function digestRest({ permissions, directories, excludes }: CapturedFiles): stri
 /** Agents that died change nothing more, and what was changed since is not theirs. */
 function withoutDead(
   { turns, running }: { turns: Turn[]; running: Turn[] },
-  { dead, afterDeath }: Pick<Capturing, "dead" | "afterDeath">,
+  died: Died,
 ): { turns: Turn[]; running: Turn[] } {
-  if (!dead) return { turns, running };
-  const isAlive = (turn: Turn) => !dead.turns.includes(turn);
+  const isAlive = (turn: Turn) => !died.turns.includes(turn);
   const made = {
     none: turns,
     some: [...turns, UNKNOWN_TURN],
     all: turns.filter(isAlive),
   };
-  return { turns: made[afterDeath ?? "none"], running: running.filter(isAlive) };
+  return { turns: made[died.later], running: running.filter(isAlive) };
 }
 
 /** What a snapshot keeps of its request. */

@@ -9,8 +9,8 @@ import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./wor
 /** A snapshot, and everything that was captured for it. */
 export type TakenFiles = Awaited<ReturnType<typeof saveCaptured>> & {
   captured: CapturedFiles;
-  /** The tree of the snapshot before; null if there was none. */
-  before: string | null;
+  /** What has changed since the snapshot before. Nothing if there was none. */
+  changes: readonly FileChange[];
 };
 
 /** A request, and when the file system noted it if it waited in a file. */
@@ -30,9 +30,9 @@ export async function takeSnapshot(
   const own = shareOfTurn(store, request, changes);
   const others = state.running.filter(({ session }) => session !== request.session);
   const dead = await findDeadTurns(ctx, others);
-  const afterDeath = shareAfter(dead, store, changes);
-  const saved = await saveCaptured(ctx, store, { request, captured, state, own, dead, afterDeath });
-  return { ...saved, captured, before: state.latest?.tree ?? null };
+  const died = { turns: dead.turns, later: shareAfter(dead, store, changes) };
+  const saved = await saveCaptured(ctx, store, { request, captured, state, own, died });
+  return { ...saved, captured, changes };
 }
 
 async function changesSince(
