@@ -43,6 +43,7 @@ export const SLOW: readonly string[] = [
   "langgraph/saver",
   "store/full-disk",
   "snapshots/full-disk",
+  "snapshots/killed-restores",
   "setup/read-only-state",
   "surfaces/http/odd-requests",
   "store/postgres",
