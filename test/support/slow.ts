@@ -44,6 +44,8 @@ export const SLOW: readonly string[] = [
   "store/full-disk",
   "snapshots/full-disk",
   "snapshots/killed-restores",
+  "snapshots/read-only",
+  "snapshots/long-restore-model",
   "setup/read-only-state",
   "surfaces/http/odd-requests",
   "store/postgres",
