@@ -137,17 +137,27 @@ export interface Memory {
   createdAt: number;
 }
 
+/**
+ * The first three carry a recovery, and `agent_stop` a debrief or a reminder of an open mark. `queue` and `terminal`
+ * carry a prompt that was delivered without a hook, and `reply` everything else that the reply of a hook carries.
+ */
+export const DELIVERY_CHANNELS = [
+  "session_start",
+  "user_prompt_submit",
+  "resume",
+  "agent_stop",
+  "queue",
+  "terminal",
+  "reply",
+] as const;
+
 /** A recovery, debrief, reminder or prompt that was delivered to a session. Notes and recalled statements leave no row. */
 export interface Delivery {
   id: string;
   sessionId: string;
   incarnation: number;
   checkpointId: string | null;
-  /**
-   * The first three carry a recovery, and `agent_stop` a debrief or a reminder of an open mark. `queue` and `terminal`
-   * carry a prompt that was delivered without a hook, and `reply` everything else that the reply of a hook carries.
-   */
-  channel: "session_start" | "user_prompt_submit" | "resume" | "agent_stop" | "queue" | "terminal" | "reply";
+  channel: (typeof DELIVERY_CHANNELS)[number];
   chars: number;
   at: number;
   /** The event whose reply carries it; null without a hook. */

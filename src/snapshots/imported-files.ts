@@ -1,6 +1,7 @@
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 import type { Snapshot } from "../kernel/snapshot.ts";
+import { count } from "../text/phrases.ts";
 import type { RestoreTarget } from "./restore-target.ts";
 import type { WorktreeState } from "./worktree-state.ts";
 
@@ -43,7 +44,7 @@ export function findForImported(
   if (!last || sessionId === null) return undefined;
   if (last.checkpoint === id) return targetOfImported(last, null);
   const minutes = Math.round(((last.origin?.createdAt ?? createdAt) - createdAt) / 60_000);
-  const when = minutes < 0 ? `${-minutes} minutes before` : `${minutes} minutes after`;
+  const when = `${count(Math.abs(minutes), "minute")} ${minutes < 0 ? "before" : "after"}`;
   return targetOfImported(
     last,
     `Only the last files of the session came along; they were captured ${when} ${name ?? id}.`,

@@ -33,9 +33,9 @@ export async function* collectFiles(
   const snapshots = [...found.values()].map(({ snapshot }) => snapshot);
   for (const snapshot of snapshots) yield { type: "files", snapshot };
   tally.snapshots += snapshots.length;
-  // All worktrees have the commits of the project.
-  for (const { worktree } of [...found.values()].slice(0, 1))
-    yield* packLines(ctx.snapshots.pack({ projectRoot: root, worktree }, snapshots));
+  // All worktrees have the commits of the project, so any of them will do.
+  const [first] = found.values();
+  if (first) yield* packLines(ctx.snapshots.pack({ projectRoot: root, worktree: first.worktree }, snapshots));
 }
 
 /** Oldest first; files that came from a third machine are older than what was done with them here. */

@@ -2,19 +2,15 @@ import { catchUp } from "../capture/read-transcript-tail.ts";
 import { allCheckpoints } from "../checkpoints/all-checkpoints.ts";
 import { encodeNode } from "../checkpoints/archive/record-lines.ts";
 import { redactCheckpoint } from "../checkpoints/redact-checkpoints.ts";
+import { isReply } from "../kernel/agent/parse-reply.ts";
 import type { Context } from "../kernel/context.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
 import { allMemories } from "../memory/all-memories.ts";
-import {
-  BUNDLE_VERSION,
-  type BundledSession,
-  type BundleLine,
-  type ProjectOrigin,
-} from "./bundle/bundle-line.ts";
+import { redactStoredReply } from "../sessions/redact-stored-reply.ts";
+import { BUNDLE_VERSION, type BundledSession, BundleLine, type ProjectOrigin } from "./bundle/bundle-line.ts";
 import { collectFiles } from "./collect-files.ts";
 import { readConversation } from "./read-conversation.ts";
-import { redactReply } from "./redact-reply.ts";
 import type { Tally } from "./transfer.ts";
 
 export interface Collected {
@@ -37,18 +33,31 @@ export async function* collectLines(
   yield { type: "holdfast", version: BUNDLE_VERSION, machine, createdAt: ctx.clock() };
   yield { type: "project", ...project };
   yield* collectNotes(ctx, id, tally);
+  const sent: SessionSummary[] = [];
   // Oldest first, so that a session is there before those that continue it.
-  for (const { id: sessionId } of sessions.toReversed()) {
+  for (const summary of sessions.toReversed()) {
+    const { id: sessionId } = summary;
     const stored = await ctx.store.getSession(sessionId);
     if (!stored) continue;
     const session = await catchUp(ctx, new Map(), stored);
-    yield { type: "session", session: bundled(ctx, session) };
+    const line: BundleLine = { type: "session", session: bundled(ctx, session) };
+    if (!isReadable(line)) {
+      tally.leftOut += 1;
+      continue;
+    }
+    yield line;
+    sent.unshift(summary);
     tally.sessions += 1;
     yield* collectCheckpoints(ctx, sessionId, tally);
     yield* collectDeliveries(ctx, sessionId);
     yield* collectConversation(ctx, session, tally);
   }
-  if (withFiles) yield* collectFiles(ctx, { root: project.root, sessions }, tally);
+  if (withFiles) yield* collectFiles(ctx, { root: project.root, sessions: sent }, tally);
+}
+
+/** A reader refuses the whole bundle because of one line, so what was stored in a wrong form stays here. */
+function isReadable(line: BundleLine): boolean {
+  return BundleLine.safeParse(line).success;
 }
 
 async function* collectNotes(ctx: Context, project: string, tally: Tally): AsyncGenerator<BundleLine> {
@@ -80,7 +89,9 @@ async function* collectCheckpoints(
       written.add(key);
       yield encodeNode(key, bytes);
     }
-    yield { type: "checkpoint", checkpoint };
+    const line: BundleLine = { type: "checkpoint", checkpoint };
+    if (!isReadable(line)) continue;
+    yield line;
     tally.checkpoints += 1;
   }
 }
@@ -89,7 +100,9 @@ async function* collectCheckpoints(
 async function* collectDeliveries(ctx: Context, id: string): AsyncGenerator<BundleLine> {
   for (const { sessionId: _, eventId, reply, ...delivery } of await ctx.store.listDeliveries(id)) {
     if (delivery.arrivedAt === null && eventId !== null) continue;
-    yield { type: "delivery", ...delivery, reply: reply === null ? null : redactReply(ctx.redactor, reply) };
+    const text = reply !== null && isReply(reply) ? redactStoredReply(reply, ctx.redactor) : null;
+    const line: BundleLine = { type: "delivery", ...delivery, reply: text };
+    if (isReadable(line)) yield line;
   }
 }
 

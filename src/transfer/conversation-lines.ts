@@ -2,13 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "../kernel/json.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import { tryParseJson } from "../text/json-text.ts";
+import { isTooDeep } from "./bundle/is-too-deep.ts";
 
 /** Values are looked for this deep. Clients write a directory at most three levels down. */
 const MAX_DEPTH = 8;
 
-/** A line of an agent's file without secrets. A line without any stays as it is, byte for byte. */
+/**
+ * A line of an agent's file without secrets. A line without any stays as it is, byte for byte. One that is no JSON, or
+ * is nested too deep for what reads it, is taken as text.
+ */
 export function redactLine(line: string, redactor: Redactor): string {
-  const json = tryParseJson(line);
+  const json = parseLine(line);
   if (json === undefined) return redactor.text(line);
   const before = JSON.stringify(json);
   const after = JSON.stringify(redactor.json(json as JsonValue));
@@ -18,7 +22,7 @@ export function redactLine(line: string, redactor: Redactor): string {
 /** A line with every `cwd` mapped to where it is on this machine. A line without any stays as it is. */
 export function mapLine(line: string, map: (directory: string) => string): string {
   if (!line.includes('"cwd"')) return line;
-  const json = tryParseJson(line);
+  const json = parseLine(line);
   if (json === undefined) return line;
   const mapped = JSON.stringify(mapDirectories(json as JsonValue, map, 0));
   return mapped === JSON.stringify(json) ? line : mapped;
@@ -41,6 +45,10 @@ function mapDirectories(value: JsonValue, map: (directory: string) => string, de
  */
 export function isSameLine(here: string, incoming: string, redactor: Redactor): boolean {
   if (here === incoming) return true;
-  const [one, other] = [redactLine(here, redactor), incoming].map((line) => tryParseJson(line));
+  const [one, other] = [redactLine(here, redactor), incoming].map(parseLine);
   return one !== undefined && isDeepStrictEqual(one, other);
+}
+
+function parseLine(line: string): unknown {
+  return isTooDeep(Buffer.from(line)) ? undefined : tryParseJson(line);
 }

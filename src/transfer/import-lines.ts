@@ -2,6 +2,7 @@ import { parseCapture } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { createSession } from "../sessions/create-session.ts";
+import { redactStoredReply } from "../sessions/redact-stored-reply.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
 import type { BundledSession, BundleLine } from "./bundle/bundle-line.ts";
 import { type Decision, decideSession } from "./decide-session.ts";
@@ -9,7 +10,6 @@ import { importCheckpoint } from "./import-checkpoint.ts";
 import { importNote, noteIds } from "./import-notes.ts";
 import { mapDirectory, mapPaths } from "./map-directory.ts";
 import { type PlacedConversation, placeConversation } from "./place-conversation.ts";
-import { redactReply } from "./redact-reply.ts";
 import { verifiedNode } from "./survey-bundle.ts";
 import { type Destination, emptyTally, type Tally } from "./transfer.ts";
 
@@ -141,7 +141,7 @@ async function importDelivery(
   { type: _, reply, ...delivery }: Extract<BundleLine, { type: "delivery" }>,
   sessionId: string,
 ): Promise<void> {
-  const text = reply === null ? null : redactReply(redactor, reply);
+  const text = reply === null ? null : redactStoredReply(reply, redactor);
   await store.putDelivery({ ...delivery, sessionId, eventId: null, reply: text });
 }
 

@@ -14,8 +14,10 @@ export interface Tally {
   notes: number;
   /** Sessions whose files are among it. */
   snapshots: number;
+  /** Sessions with an id or a date that no other machine would accept. */
+  leftOut: number;
 }
 
 export function emptyTally(): Tally {
-  return { sessions: 0, checkpoints: 0, conversations: 0, notes: 0, snapshots: 0 };
+  return { sessions: 0, checkpoints: 0, conversations: 0, notes: 0, snapshots: 0, leftOut: 0 };
 }

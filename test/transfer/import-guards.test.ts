@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { remember } from "../../src/memory/operations/remember.ts";
 import { AgentSession } from "../support/agent-session.ts";
-import { exported, forge, imported, NATIVE, withTwoMachines, work } from "./two-machines.ts";
+import { exported, forge, imported, type Machine, NATIVE, withTwoMachines, work } from "./two-machines.ts";
 
 const PLAIN = { plain: true };
 const OPEN = {};
@@ -59,6 +59,25 @@ test("issue 34: a bundle does not change a session of another project here", () 
 const PATH = /"path":"[^"]*"/;
 const NATIVE_ID = /"nativeId":"[^"]*"/;
 
+/** Records what was typed into the terminal of the session, without its text. */
+async function deliver({ ctx }: Machine): Promise<void> {
+  const session = await ctx.store.findSession("claude-code", NATIVE);
+  if (!session) throw new Error("nothing was captured");
+  await ctx.store.putDelivery({
+    id: ctx.newId("dlv"),
+    sessionId: session.id,
+    incarnation: 1,
+    checkpointId: null,
+    channel: "terminal",
+    chars: 20,
+    at: session.lastSeenAt,
+    eventId: null,
+    arrivedAt: session.lastSeenAt,
+    handler: null,
+    reply: null,
+  });
+}
+
 function replaced(what: RegExp, by: string) {
   return (line: string) => line.replace(what, by);
 }
@@ -91,11 +110,14 @@ test.each<[string, (line: string) => string | string[]]>([
     replaced(/"createdAt":\d+,"retention"/, '"createdAt":1e300,"retention"'),
   ],
   ["a prompt at a time that cannot be shown", replaced(/"at":\d+/, '"at":1e300')],
+  ["a delivered reply that is no JSON", replaced(/"reply":("[^"]|null)/, '"reply":"{"')],
+  ["a delivered reply of another shape", replaced(/"reply":null/, '"reply":"{\\"context\\":5}"')],
   ["a directory that is relative", replaced(/"worktree":"[^"]*"/, '"worktree":"a"')],
 ])("issue 34: %s makes a bundle invalid, and nothing is imported", (_name, change) =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     await remember.call(laptop.ctx, { text: "The ledger is in cents." });
+    await deliver(laptop);
     const { file } = await exported(laptop, PLAIN);
     forge(file, change);
     await expect(imported(tower, file, OPEN)).rejects.toMatchObject({ code: "state_corrupt" });
@@ -177,4 +199,34 @@ test("issue 34: a session that claims all directories of its machine is continue
       cwd: join(project, "tmp/evil"),
       startedIn: join(project, "tmp/evil"),
     });
+  }));
+
+test("issue 34: a session with an id that no other machine accepts stays here, and the export says so", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const { session } = await work(laptop);
+    const odd = new AgentSession(laptop.ctx, laptop.place.clock, { nativeSession: "--odd" });
+    await odd.prompt("Sort the invoices.");
+    const { file, sessions, leftOut } = await exported(laptop, { plain: true, files: true });
+    expect({ sessions, leftOut }).toEqual({ sessions: 1, leftOut: 1 });
+    expect(await imported(tower, file, OPEN)).toMatchObject({ sessions: [{ state: "new" }] });
+    expect(await tower.ctx.store.getSession((await session.row()).id)).toBeDefined();
+  }));
+
+test("issue 34: a line of a conversation that is nested too deep travels as text, without its secrets", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const { transcript } = await work(laptop);
+    const token = `ghp_${"Ab3dE6gH9jKlMn0pQrStUvWx".repeat(2).slice(0, 36)}`;
+    const deep = (text: string) =>
+      `{"cwd":"${laptop.place.project}","a":${"[".repeat(50_000)}"${text}"${"]".repeat(50_000)}}`;
+    appendFileSync(transcript, `${deep("x")}\n${deep(token)}\n`);
+    const { file } = await exported(laptop, PLAIN);
+    expect(await imported(tower, file, OPEN)).toMatchObject({ conversations: 1, warnings: [] });
+    const here = await tower.ctx.store.findSession("claude-code", NATIVE);
+    const [plain, secret] = readFileSync(here?.transcriptPath ?? "", "utf8")
+      .split("\n")
+      .slice(-3);
+    expect(plain).toBe(deep("x"));
+    expect(secret).toMatch(/^\{"cwd":"[^"]*","a":\[{50000}.*\]{50000}\}$/);
+    expect(secret).not.toContain(token);
+    expect(await imported(tower, file, OPEN)).toMatchObject({ conversations: 0, warnings: [] });
   }));

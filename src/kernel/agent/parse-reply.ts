@@ -7,6 +7,16 @@ const StoredReply = z.object({
   notice: z.string().optional(),
 });
 
+/** Whether a text is the JSON of a reply. */
+export function isReply(stored: string): boolean {
+  try {
+    parseReply(stored);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads a reply that was stored as JSON. */
 export function parseReply(stored: string): Reply {
   const { context, block, notice } = StoredReply.parse(JSON.parse(stored));

@@ -3,7 +3,7 @@ import { requestedSession } from "../../checkpoints/requested-session.ts";
 import { parseReply } from "../../kernel/agent/parse-reply.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Redactor } from "../../kernel/ports/redactor.ts";
-import type { Delivery } from "../../kernel/record.ts";
+import { DELIVERY_CHANNELS, type Delivery } from "../../kernel/record.ts";
 import type { PendingReply } from "../../kernel/storage/reply-storage.ts";
 import { isDeliveryOf } from "../../sessions/is-delivery-of.ts";
 import { redactReply } from "../../sessions/redact-reply.ts";
@@ -21,15 +21,7 @@ const DeliveryView = z.object({
   /** `pending`: the reply to a later event brings it. `dropped`: it never arrived, and no longer applies. */
   state: z.enum(["arrived", "pending", "dropped"]),
   /** `reply`: notes, warnings and everything else that is neither a record nor a debrief. */
-  channel: z.enum([
-    "session_start",
-    "user_prompt_submit",
-    "resume",
-    "agent_stop",
-    "queue",
-    "terminal",
-    "reply",
-  ]),
+  channel: z.enum(DELIVERY_CHANNELS),
   /** The handler that contributed it; null if that is unknown. */
   handler: z.string().nullable(),
   checkpoint: z.string().nullable(),

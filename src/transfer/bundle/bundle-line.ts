@@ -1,8 +1,10 @@
 import { isAbsolute } from "node:path";
 import * as z from "zod";
 import { CheckpointRecord, NodeLine } from "../../checkpoints/archive/record-lines.ts";
+import { isReply } from "../../kernel/agent/parse-reply.ts";
 import { isNativeId } from "../../kernel/agent/resume-command.ts";
 import type { IdPrefix } from "../../kernel/ids.ts";
+import { DELIVERY_CHANNELS } from "../../kernel/record.ts";
 import { Snapshot } from "../../kernel/snapshot.ts";
 
 /** The version of the format. A reader refuses a newer one. */
@@ -78,21 +80,13 @@ const DeliveryLine = z.object({
   id: idOf("dlv"),
   incarnation: count,
   checkpointId: idOf("chk").nullable(),
-  channel: z.enum([
-    "session_start",
-    "user_prompt_submit",
-    "resume",
-    "agent_stop",
-    "queue",
-    "terminal",
-    "reply",
-  ]),
+  channel: z.enum(DELIVERY_CHANNELS),
   chars: count,
   at: moment,
   arrivedAt: moment.nullable(),
   handler: text,
   /** The JSON of a reply. */
-  reply: text,
+  reply: z.string().refine(isReply).nullable(),
 });
 
 const NoteLine = z.object({

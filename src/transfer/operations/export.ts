@@ -49,6 +49,8 @@ export const exportOperation = defineOperation({
     notes: z.number(),
     /** Sessions whose files are in it. */
     snapshots: z.number(),
+    /** Sessions that were left out: another machine would not accept their id or a date. */
+    leftOut: z.number(),
   }),
   async run(ctx, { session, since, output, plain, files: withFiles, ...keys }) {
     const lock = plain ? undefined : lockOf(keys);

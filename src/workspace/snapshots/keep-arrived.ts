@@ -52,15 +52,19 @@ export async function keepArrived(
   });
 }
 
-/** A pack is used once its index is there, so that comes last. */
 function movePacks(directory: string, layout: StoreLayout): void {
   linkPacks(layout);
-  const [from, to] = [directory, layout.store].map((each) => join(each, "objects", "pack"));
-  for (const name of namesIn(from ?? "")
-    .toSorted()
-    .toReversed())
-    if (/\.(?:pack|idx)$/.test(name) && !existsSync(join(to ?? "", name)))
-      renameSync(join(from ?? "", name), join(to ?? "", name));
+  const from = packsOf(directory);
+  const to = packsOf(layout.store);
+  const names = namesIn(from);
+  // git uses a pack once its index is there.
+  for (const ending of [".pack", ".idx"])
+    for (const name of names)
+      if (name.endsWith(ending) && !existsSync(join(to, name))) renameSync(join(from, name), join(to, name));
+}
+
+function packsOf(repository: string): string {
+  return join(repository, "objects", "pack");
 }
 
 /** The files of the commit must stay, whatever becomes of the clone. */

@@ -10,10 +10,11 @@ type Exported = z.infer<typeof exportOperation.output>;
 type Imported = z.infer<typeof importOperation.output>;
 
 export function renderExported(exported: Exported, { style }: Rendering): string[] {
-  const { file, bytes, encrypted, project, sessions } = exported;
+  const { file, bytes, encrypted, project, sessions, leftOut } = exported;
   return [
     `Exported ${count(sessions, "session")} of ${project} to ${file} (${size(bytes)}, ${encrypted ? "encrypted" : "not encrypted"}).`,
     `It contains ${enumerate(contents(exported))}.`,
+    ...(leftOut === 0 ? [] : [`Left out: ${count(leftOut, "session")} with an invalid id or date.`]),
     style.dim(`On the other machine, in a clone of ${project}: holdfast import ${shellQuoted(file)}`),
   ];
 }
