@@ -72,6 +72,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     redactor,
     workspace: createWorkspace(redactor, home, installation.searchPath),
     snapshots: snapshotsFor(options, paths, config),
+    remotes: remotesFor(options, paths),
     processes: systemProcesses,
     terminals: tmuxTerminals(env, () => configVariables(clients)),
     agents: clients,
@@ -98,6 +99,14 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
 function snapshotsFor({ env, home }: AppOptions, paths: Paths, { snapshots: limits }: Config) {
   const searchPath = env["PATH"] ?? "";
   return lazySnapshots({ directory: paths.snapshots, state: paths.state, home, searchPath, limits });
+}
+
+/** Loads the code that talks to a remote at its first use. Most hooks and commands never do. */
+function remotesFor({ env, home }: AppOptions, { remotes: directory }: Paths): Context["remotes"] {
+  return {
+    open: async (address) =>
+      (await import("./workspace/remote/open-remote.ts")).openRemote({ directory, env, home }, address),
+  };
 }
 
 function installationOf(

@@ -11,6 +11,7 @@ import type { Notifier } from "./ports/notifier.ts";
 import type { Processes } from "./ports/processes.ts";
 import type { Progress } from "./ports/progress.ts";
 import type { Redactor } from "./ports/redactor.ts";
+import type { Remotes } from "./ports/remotes.ts";
 import type { Snapshots } from "./ports/snapshots.ts";
 import type { Terminals } from "./ports/terminals.ts";
 import type { Workspace } from "./ports/workspace.ts";
@@ -36,6 +37,7 @@ export interface Identity {
 export interface Machine {
   workspace: Workspace;
   snapshots: Snapshots;
+  remotes: Remotes;
   processes: Processes;
   terminals: Terminals;
 }

@@ -49,6 +49,11 @@ export const ERRORS = {
     exit: 74,
     next: "Check `archive` in config.json and the credentials; nothing is deleted until then.",
   },
+  remote_unavailable: {
+    http: 503,
+    exit: 74,
+    next: "Check the connection and your access, then run the command again: it continues where it stopped.",
+  },
   snapshot_failed: {
     http: 503,
     exit: 74,

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 16;
 
-export type IdPrefix = "chk" | "ses" | "prj" | "dlv" | "mem" | "wf" | "sig" | "snp" | "rst";
+export type IdPrefix = "chk" | "ses" | "prj" | "dlv" | "mem" | "wf" | "sig" | "snp" | "rst" | "mch";
 export type RandomBytes = (size: number) => Uint8Array;
 export type NewId = (prefix: IdPrefix) => string;
 

@@ -12,6 +12,8 @@ export interface Paths {
   logs: string;
   /** Captured files, in one directory per project. */
   snapshots: string;
+  /** The remotes of projects, in one directory per project. */
+  remotes: string;
   configFile: string;
   /** Copies of programs that were run from a package manager's cache, in one directory per version. */
   programs: string;
@@ -36,6 +38,7 @@ export function pathsFrom(env: Readonly<Record<string, string | undefined>>, hom
     token: join(state, "token"),
     logs: join(state, "logs"),
     snapshots: join(state, "snapshots"),
+    remotes: join(state, "remotes"),
     configFile: join(config, "config.json"),
     programs: own
       ? join(own, "programs")

@@ -49,6 +49,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
         throw new Error("not used");
       },
     },
+    remotes: { open: () => Promise.reject(new Error("not used")) },
     processes: systemProcesses,
     terminals: tmuxTerminals({}),
     sleep: async () => {},

@@ -3,17 +3,15 @@ import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
-import type { Project, SessionSummary } from "../../kernel/record.ts";
-import { findWork } from "../../recovery/work/find-work.ts";
-import { allSessions } from "../../sessions/all-sessions.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { parseMoment } from "../../text/parse-moment.ts";
 import { writeBundle } from "../bundle/bundle-file.ts";
 import type { Lock } from "../bundle/encryption.ts";
+import { checkPassphrase } from "../check-passphrase.ts";
+import { chooseSessions } from "../choose-sessions.ts";
 import { collectLines } from "../collect-lines.ts";
+import { findProject } from "../find-project.ts";
 import { emptyTally } from "../transfer.ts";
-
-const MIN_PASSPHRASE = 8;
 
 export const exportOperation = defineOperation({
   name: "export",
@@ -54,7 +52,7 @@ export const exportOperation = defineOperation({
   }),
   async run(ctx, { session, since, output, plain, files: withFiles, ...keys }) {
     const lock = plain ? undefined : lockOf(keys);
-    const project = await projectOf(ctx);
+    const project = await findProject(ctx);
     const from = since === undefined ? undefined : parseMoment("since", since, ctx.clock());
     const sessions = await chooseSessions(ctx, project, { session, from });
     if (sessions.length === 0)
@@ -85,46 +83,7 @@ function lockOf({
     throw new HoldfastError("invalid_input", "A bundle is encrypted, and no passphrase or key was given.", {
       next: "Set HOLDFAST_PASSPHRASE, pass --recipient <age key>, or pass --plain to write it unencrypted.",
     });
-  if (passphrase.length >= MIN_PASSPHRASE) return { passphrase };
-  throw new HoldfastError("invalid_input", "The passphrase is too short.", {
-    next: `Use at least ${MIN_PASSPHRASE} characters, better five random words.`,
-  });
-}
-
-async function projectOf({ workspace, caller, store }: Context): Promise<Project> {
-  const { projectRoot } = await workspace.locate(caller.cwd);
-  const project = await store.findProjectByRoot(projectRoot);
-  if (project) return project;
-  throw new HoldfastError("not_found", "No session was captured in this project yet.", {
-    next: "Run it in the directory of a project where an agent worked.",
-  });
-}
-
-/** The sessions with prompts, last seen first. With an id: that session and those that it continues. */
-async function chooseSessions(
-  ctx: Context,
-  project: Project,
-  { session: id, from }: { session: string | undefined; from: number | undefined },
-): Promise<SessionSummary[]> {
-  if (id !== undefined) return await lineageOf(ctx, id);
-  const chosen: SessionSummary[] = [];
-  const filter = { projectId: project.id, ...(from === undefined ? {} : { seenSince: from }) };
-  for await (const session of allSessions(ctx.store, filter))
-    if (session.promptCount > 0) chosen.push(session);
-  return chosen;
-}
-
-async function lineageOf(ctx: Context, id: string): Promise<SessionSummary[]> {
-  const work = await findWork(ctx, id);
-  let next = work.type === "session" ? work.session.id : work.checkpoint.sessionId;
-  const found = new Map<string, SessionSummary>();
-  while (next !== null && !found.has(next)) {
-    const session: SessionSummary | undefined = await ctx.store.getSession(next);
-    if (!session) break;
-    found.set(session.id, session);
-    next = session.parentId;
-  }
-  return [...found.values()];
+  return { passphrase: checkPassphrase(passphrase) };
 }
 
 function fileFor({ caller }: Pick<Context, "caller">, path: string): string {

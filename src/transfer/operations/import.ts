@@ -1,6 +1,5 @@
 import { isAbsolute, join } from "node:path";
 import * as z from "zod";
-import { readSmallFile } from "../../files/read-small-file.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
@@ -9,7 +8,7 @@ import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
 import { openBundle } from "../bundle/bundle-file.ts";
 import type { BundleLine, ProjectOrigin } from "../bundle/bundle-line.ts";
-import type { Keys } from "../bundle/encryption.ts";
+import { readIdentities } from "../bundle/read-identities.ts";
 import { compareProjects } from "../compare-projects.ts";
 import { DECISIONS, decideSession } from "../decide-session.ts";
 import { importLines } from "../import-lines.ts";
@@ -113,16 +112,6 @@ async function importInto(ctx: Context, { location, survey, lines, dryRun, arriv
 
 function absolute({ caller }: Pick<Context, "caller">, path: string): string {
   return isAbsolute(path) ? path : join(caller.cwd, path);
-}
-
-/** The secret keys in a file of `age-keygen`, which also has comments. */
-function readIdentities(path: string): Keys["identities"] {
-  const lines = (readSmallFile(path) ?? "").split("\n").map((line) => line.trim());
-  const keys = lines.filter((line) => line !== "" && !line.startsWith("#"));
-  if (keys.length > 0) return keys;
-  throw new HoldfastError("invalid_input", `${path} contains no secret key.`, {
-    next: "Pass the file that `age-keygen -o` wrote.",
-  });
 }
 
 /** Sessions of one project in the directory of another would be continued in the wrong place. */

@@ -34,6 +34,10 @@ export interface GitPlace {
   /** Where more objects may be found. */
   objects?: string | undefined;
   excludesFile?: string | undefined;
+  /** Replaces variables of the environment. Only for talking to a remote repository. */
+  environment?: NodeJS.ProcessEnv;
+  /** More settings, as `name=value`. */
+  settings?: readonly string[];
 }
 
 interface GitCall {
@@ -44,18 +48,20 @@ interface GitCall {
   accept?: readonly number[];
   /** Stops reading, and ends git, after this many bytes. */
   limit?: number;
+  timeoutMs?: number;
 }
 
 /** Runs git without a shell and without the user's environment and configuration. Resolves to its standard output. */
 export function runGit(place: GitPlace, args: readonly string[], call: GitCall = {}): Promise<Buffer> {
   const { excludesFile = "/dev/null" } = place;
-  const words = [...SETTINGS, "-c", `core.excludesFile=${excludesFile}`, ...args];
+  const more = (place.settings ?? []).flatMap((setting) => ["-c", setting]);
+  const words = [...SETTINGS, ...more, "-c", `core.excludesFile=${excludesFile}`, ...args];
   return new Promise((resolve, reject) => {
     const child = spawn("git", words, {
       cwd: place.store,
       env: environmentOf(place),
       stdio: ["pipe", call.output ?? "pipe", "pipe"],
-      timeout: TIMEOUT_MS,
+      timeout: call.timeoutMs ?? TIMEOUT_MS,
       killSignal: "SIGKILL",
     });
     const said = collect(child.stderr, 64 * 1024);
@@ -117,6 +123,7 @@ export function environmentOf(place: GitPlace): NodeJS.ProcessEnv {
     GIT_COMMITTER_NAME: "Holdfast",
     GIT_COMMITTER_EMAIL: "holdfast@localhost",
     ...(place.objects === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: place.objects }),
+    ...place.environment,
   };
 }
 

@@ -9,6 +9,7 @@ export type Asker = (ctx: Context, input: object, asking: TerminalDialog) => Pro
 const askers: { readonly [Name in OperationName]?: () => Promise<Asker> } = {
   export: async () => (await import("./ask-for-passphrase.ts")).askForNewPassphrase,
   import: async () => (await import("./ask-for-passphrase.ts")).askForPassphrase,
+  remote: async () => (await import("./ask-for-passphrase.ts")).askForRemotePassphrase,
   connect: async () => (await import("./ask-what-to-connect.ts")).askWhatToConnect,
 };
 

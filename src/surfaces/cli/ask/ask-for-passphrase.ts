@@ -8,6 +8,7 @@ const Given = z.looseObject({
   recipients: z.array(z.string()).default([]),
   identity: z.string().optional(),
   passphrase: z.string().optional(),
+  action: z.string().optional(),
 });
 
 /**
@@ -23,6 +24,16 @@ export async function askForNewPassphrase(
   if (plain || recipients.length > 0 || passphrase !== undefined) return input;
   const known = dialog.passphrase ?? (await typedTwice(dialog));
   return known === undefined ? input : { ...input, passphrase: known };
+}
+
+/** The same for `remote add`. */
+export async function askForRemotePassphrase(
+  ctx: Context,
+  input: object,
+  dialog: TerminalDialog,
+): Promise<object | undefined> {
+  const { action } = Given.parse(input);
+  return action === "add" ? await askForNewPassphrase(ctx, input, dialog) : input;
 }
 
 /** The same for `import`. A passphrase that an unencrypted bundle does not need does no harm. */

@@ -12,6 +12,7 @@ import { renderDoctor, renderStatus } from "./health.ts";
 import { renderInspect } from "./inspect.ts";
 import { renderLog } from "./log.ts";
 import { renderForgotten, renderNotes } from "./notes.ts";
+import { renderPulled, renderPushed, renderRemote } from "./remote.ts";
 import { renderRestore } from "./restore.ts";
 import { renderResume } from "./resume.ts";
 import { renderCollapsed, renderMark, renderRewound } from "./rewind.ts";
@@ -46,6 +47,9 @@ const renderers = {
   dismiss: renderDismissed,
   export: renderExported,
   import: renderImported,
+  remote: renderRemote,
+  push: renderPushed,
+  pull: renderPulled,
   deliveries: renderDeliveries,
   debrief: renderDebrief,
   mark: renderMark,

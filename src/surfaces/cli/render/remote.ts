@@ -1,0 +1,70 @@
+import type * as z from "zod";
+import { count, enumerate } from "../../../text/phrases.ts";
+import type { pull } from "../../../transfer/operations/pull.ts";
+import type { push } from "../../../transfer/operations/push.ts";
+import type { remoteOperation } from "../../../transfer/operations/remote.ts";
+import type { Rendering } from "../layout/rendering.ts";
+import { ago, fitted, size, table } from "../layout/table.ts";
+
+type RemoteView = z.infer<typeof remoteOperation.output>;
+type Pushed = z.infer<typeof push.output>;
+type Pulled = z.infer<typeof pull.output>;
+
+export function renderRemote({ action, remote, canPull }: RemoteView, { style }: Rendering): string[] {
+  if (remote === null)
+    return [
+      "This project has no remote.",
+      style.dim("Name one: holdfast remote add <git@…|https://…|/path>"),
+    ];
+  if (action === "remove") return [`Removed the remote ${remote}. What was pushed is still there.`];
+  const access = canPull ? "push and pull" : "push only: no secret key was given";
+  return [
+    `${action === "add" ? "Added" : "Remote:"} ${remote} (${access})`,
+    style.dim("Push: holdfast push"),
+  ];
+}
+
+export function renderPushed({ remote, project, pushed, unchanged }: Pushed): string[] {
+  const bytes = pushed.reduce((sum, each) => sum + each.bytes, 0);
+  const rest = unchanged === 0 ? "" : ` ${count(unchanged, "session")} had no changes.`;
+  return pushed.length === 0
+    ? [`Nothing to push to ${remote}.${rest}`]
+    : [
+        `Pushed ${count(pushed.length, "session")} of ${project} to ${remote} (${size(bytes)}, encrypted).${rest}`,
+      ];
+}
+
+export function renderPulled(pulled: Pulled, { now, columns, style }: Rendering): string[] {
+  const { dryRun, remote, directory, sessions, files } = pulled;
+  if (sessions.length === 0 && pulled.notes === 0) return [`Nothing new in ${remote}.`];
+  const taken = sessions.filter(({ state }) => state === "new" || state === "newer").length;
+  const heads = ["SESSION", "TITLE", "AGENT", "MACHINE", "STATE", "LAST ACTIVE"];
+  const rows = sessions.map(({ id, title, agent, machine, state, lastActivityAt }) => [
+    id,
+    title,
+    agent,
+    machine,
+    state,
+    ago(lastActivityAt, now),
+  ]);
+  const [head = "", ...lines] = table(fitted([heads, ...rows], heads.indexOf("TITLE"), columns));
+  return [
+    `${dryRun ? "Would pull" : "Pulled"} ${count(taken, "session")} from ${remote} into ${directory}.`,
+    ...(dryRun ? [] : [`New here: ${enumerate(contents(pulled))}.`]),
+    "",
+    style.strong(head),
+    ...lines,
+    "",
+    ...files.map(({ snapshot }) => style.dim(`Bring its files: holdfast restore ${snapshot}`)),
+    style.dim("Continue: holdfast continue <session>"),
+  ];
+}
+
+function contents({ checkpoints, conversations, notes, snapshots }: Pulled): string[] {
+  return [
+    count(checkpoints, "checkpoint"),
+    count(conversations, "conversation"),
+    count(notes, "note"),
+    ...(snapshots === 0 ? [] : [`the files of ${count(snapshots, "session")}`]),
+  ];
+}

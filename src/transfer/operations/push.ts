@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { defineOperation, flag } from "../../kernel/operation.ts";
+import type { SessionSummary } from "../../kernel/record.ts";
+import { awaitRequests } from "../../snapshots/await-requests.ts";
+import { shortSessionId } from "../../text/short-session-id.ts";
+import { chooseSessions } from "../choose-sessions.ts";
+import { findProject } from "../find-project.ts";
+import { requireRemote } from "../remote/project-remote.ts";
+import { pushSessions } from "../remote/push-sessions.ts";
+import { withRemote } from "../remote/with-remote.ts";
+
+export const push = defineOperation({
+  name: "push",
+  group: "sessions",
+  summary: "Push sessions to this project's remote, encrypted",
+  positional: ["sessions"],
+  readOnly: false,
+  input: z.object({
+    sessions: z
+      .array(z.string().max(128))
+      .max(1_000)
+      .default([])
+      .describe("Session ids (default: all sessions of this project)"),
+    files: flag("Also the files as each session had them last"),
+  }),
+  output: z.object({
+    remote: z.string(),
+    project: z.string(),
+    pushed: z.array(z.object({ id: z.string(), agent: z.string(), bytes: z.number() })),
+    /** Sessions of which the remote has everything. */
+    unchanged: z.number(),
+  }),
+  async run(ctx, { sessions: ids, files: withFiles }) {
+    const project = await findProject(ctx);
+    const settings = requireRemote(ctx, project.root);
+    const chosen = new Map<string, SessionSummary>();
+    for (const session of ids.length === 0 ? [undefined] : ids)
+      for (const each of await chooseSessions(ctx, project, { session, from: undefined }))
+        chosen.set(each.id, each);
+    const sessions = [...chosen.values()].filter(({ projectId }) => projectId === project.id);
+    if (withFiles) await awaitRequests(ctx);
+    const pushing = { project, sessions, isNamed: ids.length > 0, withFiles };
+    const { pushed, unchanged } = await withRemote(ctx, settings, (remote) =>
+      pushSessions(ctx, remote, pushing),
+    );
+    return {
+      remote: settings.url,
+      project: project.name,
+      unchanged,
+      pushed: pushed.map(({ session: { nativeId, agent }, bytes }) => ({
+        id: shortSessionId(nativeId),
+        agent,
+        bytes,
+      })),
+    };
+  },
+});

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { defineOperation } from "../../kernel/operation.ts";
+import { addRemote } from "../remote/add-remote.ts";
+import { findRemote, forgetRemote } from "../remote/project-remote.ts";
+
+export const remoteOperation = defineOperation({
+  name: "remote",
+  group: "sessions",
+  summary: "Name a Git repository for the sessions",
+  positional: ["action", "place"],
+  readOnly: false,
+  input: z.object({
+    action: z.enum(["show", "add", "remove"]).default("show").describe("What to do"),
+    place: z.string().max(2_000).optional().describe("Repository: git@…, ssh://…, https://…, or a path"),
+    recipients: z
+      .array(z.string().max(4_096))
+      .max(50)
+      .default([])
+      .describe("Encrypt for the owner of this age key, instead of with a passphrase"),
+    identity: z.string().max(4_096).optional().describe("File with your secret key of age, to pull"),
+    passphrase: z.string().max(1_000).optional().describe("Passphrase of the remote"),
+  }),
+  output: z.object({
+    action: z.enum(["show", "add", "remove"]),
+    /** The address; null if the project has no remote. */
+    remote: z.string().nullable(),
+    /** Whether sessions can be pulled, or only pushed. */
+    canPull: z.boolean(),
+    recipients: z.array(z.string()),
+    addedAt: z.string().nullable(),
+  }),
+  async run(ctx, { action, ...input }) {
+    const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+    if (action === "add") await addRemote(ctx, projectRoot, input);
+    const remote = findRemote(ctx, projectRoot);
+    if (action === "remove") forgetRemote(ctx, projectRoot);
+    return {
+      action,
+      remote: remote?.url ?? null,
+      canPull: remote !== undefined && (remote.key !== null || remote.identity !== null),
+      recipients: remote?.recipients ?? [],
+      addedAt: remote ? new Date(remote.addedAt).toISOString() : null,
+    };
+  },
+});

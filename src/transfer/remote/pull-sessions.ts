@@ -1,0 +1,119 @@
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { IncomingPart } from "../../kernel/ports/remotes.ts";
+import type { GitLocation, ProjectIdentity } from "../../kernel/ports/workspace.ts";
+import type { Keys } from "../bundle/encryption.ts";
+import { compareProjects } from "../compare-projects.ts";
+import { mergeEdits } from "./compare-edits.ts";
+import { openHead, type PartHead } from "./part-head.ts";
+import { type ReceivedPart, receivePart } from "./receive-part.ts";
+import { keysOf } from "./remote-keys.ts";
+import { sessionEdits } from "./session-edits.ts";
+import type { SyncState } from "./sync-state.ts";
+import type { OpenRemote } from "./with-remote.ts";
+
+/** What a broken connection costs at most, in sessions. */
+const BATCH = 10;
+const PART = /^sessions\/(mch_[0-9a-z]{16})\/(ses_\w{1,40}|notes)$/;
+
+interface Pulling {
+  location: GitLocation;
+  dryRun: boolean;
+}
+
+export interface Pulled {
+  parts: ReceivedPart[];
+  warnings: string[];
+}
+
+interface Round extends Pulling {
+  identity: ProjectIdentity;
+  keys: Keys;
+  machine: string;
+}
+
+/**
+ * Takes over what other machines pushed and this one has not read. Each session is verified as a whole before anything of
+ * it is written. A wrong key is noticed at the first one, and changes nothing.
+ */
+export async function pullSessions(ctx: Context, remote: OpenRemote, pulling: Pulling): Promise<Pulled> {
+  const { link, settings, machine } = remote;
+  const round = {
+    ...pulling,
+    machine,
+    keys: keysOf(settings),
+    identity: await ctx.workspace.identify(pulling.location.worktree),
+  };
+  const names = (await link.list()).flatMap(({ name, version }) => {
+    const [, from] = PART.exec(name) ?? [];
+    return from === undefined || from === machine || remote.state.pulled[name] === version ? [] : [name];
+  });
+  const done: Pulled = { parts: [], warnings: [] };
+  let { state } = remote;
+  for (let at = 0; at < names.length; at += BATCH) {
+    for await (const part of link.get(names.slice(at, at + BATCH))) {
+      const { next, received, warnings } = await pullPart(ctx, part, { ...round, state });
+      state = next;
+      done.warnings.push(...warnings);
+      if (received) done.parts.push(received);
+      if (!pulling.dryRun) remote.save(state);
+    }
+  }
+  return done;
+}
+
+interface PartResult {
+  next: SyncState;
+  received?: ReceivedPart;
+  warnings: string[];
+}
+
+async function pullPart(
+  ctx: Context,
+  part: IncomingPart,
+  round: Round & { state: SyncState },
+): Promise<PartResult> {
+  const { state, identity, keys } = round;
+  const { name, version } = part;
+  const read = { ...state, pulled: { ...state.pulled, [name]: version } };
+  const head = part.head && (await openHead(part.head, keys));
+  if (!head || head.session !== sessionIn(name))
+    return { next: state, warnings: [`${name} in the remote cannot be read; it was left out.`] };
+  const kinship = compareProjects(head.project, identity);
+  if (kinship === "other" || kinship === "fork") return { next: read, warnings: [] };
+  if (kinship === "unknown")
+    return {
+      next: state,
+      warnings: [`${name} is of ${head.project.name}, which cannot be recognized as this project.`],
+    };
+  try {
+    const received = await receivePart(ctx, { part, head, ...round });
+    return {
+      next: await withKnown(ctx, read, { head, machine: round.machine }),
+      received,
+      warnings: received.warnings,
+    };
+  } catch (error) {
+    if (!(error instanceof HoldfastError) || error.code !== "state_corrupt") throw error;
+    return { next: state, warnings: [`${name} in the remote is damaged; it was left out.`] };
+  }
+}
+
+function sessionIn(name: string): string | null {
+  const last = name.split("/").at(-1) ?? "";
+  return last === "notes" ? null : last;
+}
+
+/** From now on, a difference from what is here now is a change of this machine. */
+async function withKnown(
+  ctx: Context,
+  state: SyncState,
+  { head, machine }: { head: PartHead; machine: string },
+): Promise<SyncState> {
+  const session = head.session === null ? undefined : await ctx.store.getSession(head.session);
+  if (!session) return state;
+  const before = state.sessions[session.id]?.edits ?? {};
+  const { fingerprint } = await sessionEdits(ctx, session, { state, machine });
+  const known = { edits: mergeEdits(before, head.edits), fingerprint };
+  return { ...state, sessions: { ...state.sessions, [session.id]: known } };
+}
