@@ -12,6 +12,7 @@ import { listPendingRestores, type PendingRestore } from "./files/pending-restor
 import type { PlacesDirectory } from "./files/places-directory.ts";
 import { sessionKey } from "./files/session-key.ts";
 import { type OpenedPlace, openFile, openPending } from "./open-pending.ts";
+import { readSavedPlace } from "./place-of-work.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
 
 export interface FoundPlace extends OpenedPlace {
@@ -36,7 +37,11 @@ export async function findPlace(
   const waiting = listPendingRestores(directory);
   if (id !== undefined) {
     const work = await findWork(ctx, id);
-    return { ...fromStore(work), pending: waiting.find((each) => isOf(each, work)) };
+    const pending = waiting.find((each) => isOf(each, work));
+    return {
+      ...fromStore(work),
+      pending: pending ?? (await findByContent(ctx, directory, { waiting, work })),
+    };
   }
   const choice = choosePending(waiting, own, asking);
   switch (choice.type) {
@@ -64,6 +69,28 @@ function isOf({ session, target }: PendingRestore, work: Work): boolean {
     ? target === work.checkpoint.id
     : session === sessionKey(work.session.nativeId);
 }
+
+/** In a shared directory, a pending file names the file of a place, not the checkpoint that was saved with it. */
+async function findByContent(
+  ctx: Context,
+  directory: PlacesDirectory,
+  { waiting, work }: { waiting: readonly PendingRestore[]; work: Work },
+): Promise<PendingRestore | undefined> {
+  if (work.type !== "checkpoint" || work.checkpoint.sessionId === null) return undefined;
+  const session = await ctx.store.getSession(work.checkpoint.sessionId);
+  const own = waiting.find((each) => each.session === sessionKey(session?.nativeId));
+  const saved = own && (await readSavedPlace(ctx, work.checkpoint));
+  if (!saved) return undefined;
+  try {
+    const { place } = openFile(directory, own.target, own.path);
+    return place && COMPARED.every((field) => place[field] === saved[field]) ? own : undefined;
+  } catch {
+    // It names no place file. That is said where it is resumed.
+    return undefined;
+  }
+}
+
+const COMPARED = ["voluntary", "task", "stage", "branch", "intent"] as const;
 
 function fromStore(work: Work): FoundPlace {
   return { work, place: undefined, file: null, raw: null, pending: undefined, warnings: [] };

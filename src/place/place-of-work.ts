@@ -39,7 +39,8 @@ async function isOnLeftBranch(
   return (await abandonedIds(store, session)).has(id);
 }
 
-async function readSavedPlace(
+/** The place that was saved with a checkpoint, if one was. */
+export async function readSavedPlace(
   { store, redactor }: ReadDeps,
   checkpoint: Checkpoint,
 ): Promise<SavedPlace | undefined> {

@@ -259,6 +259,19 @@ describe("restoring", () => {
       }),
   );
 
+  test("issue 29.4: in a shared directory too, the place that is resumed by the id of its checkpoint is pending no more", () =>
+    withShared(async ({ open, clock }, shared) => {
+      const ctx = await open(AS("mine"));
+      await new AgentSession(ctx, clock, { nativeSession: "mine" }).prompt("Build the importer.");
+      const older = await save.call(ctx, { task: "t", note: "read the header" });
+      const newer = await save.call(ctx, { task: "t", note: "quote the fields" });
+      const pending = () => shared.files().filter((name) => name.startsWith("memory/pending-"));
+      await resume.call(ctx, { id: older.id, yes: true });
+      expect(pending()).toEqual(["memory/pending-restore-mine.txt"]);
+      await resume.call(ctx, { id: newer.id, yes: true });
+      expect(pending()).toEqual([]);
+    }));
+
   test("P42: two concurrent restores of one place write one row", () =>
     withShared(async ({ open }, shared) => {
       const ctx = await open(AS("mine"));
