@@ -11,6 +11,12 @@ export function enumerate(items: readonly string[], conjunction: "and" | "or" = 
   return `${items.slice(0, -1).join(", ")}${comma} ${conjunction} ${last}`;
 }
 
+/** `a; b; and 3 more`: the first items of a list that may be long. */
+export function listFirst(items: readonly string[], most: number, separator: string): string {
+  const more = items.length - most;
+  return [...items.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join(separator);
+}
+
 /** `codex`, or `codex on desk` for a session of another machine. */
 export function agentOn(agent: string, machine: string | null): string {
   return machine === null ? agent : `${agent} on ${machine}`;

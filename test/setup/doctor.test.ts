@@ -72,6 +72,8 @@ test("doctor names settings that nothing reads, at any depth", () =>
     const { configFile } = (await place.open()).paths;
     writeFileSync(configFile, JSON.stringify({ continuty: {}, debrief: { enabled: true, treshold: 3 } }));
     await expect(adviceFor(place, check)).resolves.toContain("continuty, debrief.treshold");
+    writeFileSync(configFile, JSON.stringify({ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1 }));
+    await expect(adviceFor(place, check)).resolves.toContain("a, b, c, d, e, and 2 more.");
   }));
 
 test("T33: doctor reports an unreadable project file, which disables debriefs", () =>

@@ -12,6 +12,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Daemon } from "../../kernel/ports/daemon.ts";
 import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storage.ts";
+import { listFirst } from "../../text/phrases.ts";
 import { agentFindings } from "../agent-findings.ts";
 import { checkAgent } from "../check-agent.ts";
 import { checkConversations } from "../check-conversations.ts";
@@ -107,7 +108,7 @@ function stateDirectory({ paths }: Installation): CheckResult {
 function settings({ paths }: Installation): string | undefined {
   const unknown = unknownSettings(paths);
   if (unknown.length === 0) return undefined;
-  return `${paths.configFile} contains unknown settings: ${unknown.slice(0, 5).join(", ")}. Check the spelling.`;
+  return `${paths.configFile} contains unknown settings: ${listFirst(unknown, 5, ", ")}. Check the spelling.`;
 }
 
 /** Throws if the file is unreadable, which would silently disable debriefs. */
@@ -122,7 +123,7 @@ async function projectSettings({
 async function integrity({ store }: { store: MaintenanceStorage }): Promise<string | undefined> {
   const problems = await store.checkIntegrity(false);
   if (problems.length === 0) return undefined;
-  return `The database is damaged (${problems.slice(0, 3).join("; ")}): restore a backup, see docs/store.md#backups.`;
+  return `The database is damaged (${listFirst(problems, 3, "; ")}): restore a backup, see docs/store.md#backups.`;
 }
 
 /** The replacement of a damaged database may lack the newest records. */
