@@ -45,23 +45,7 @@ const NEEDS_TARGETS = /^(?:shellcheck|hadolint|bats|yamllint|gcc|clang|javac)$/;
 function coversTargets({ name, targets: wide }: Invocation, { targets: narrow }: Invocation): boolean {
   if (wide.length === 0) return true;
   if (narrow.length === 0 && NEEDS_TARGETS.test(name)) return true;
-  return (
-    narrow.length > 0 &&
-    narrow.every((target) =>
-      wide.some((other) => isWithin(target, other) || isLaterGoal(name, other, target)),
-    )
-  );
-}
-
-/** Each goal includes the goals before it. */
-const GOALS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^gradlew?$/, ["test", "check", "build"]],
-  [/^mvnw?$/, ["compile", "test", "package", "verify", "install"]],
-];
-
-function isLaterGoal(name: string, goal: string, earlier: string): boolean {
-  const goals = GOALS.find(([tool]) => tool.test(name))?.[1] ?? [];
-  return goals.includes(earlier) && goals.indexOf(goal) > goals.indexOf(earlier);
+  return narrow.length > 0 && narrow.every((target) => wide.some((other) => isWithin(target, other)));
 }
 
 /**

@@ -9,7 +9,7 @@ import { isCheck } from "./is-check.ts";
 import { isRetyped } from "./is-retyped.ts";
 import { type FinishedRun, passedRuns } from "./judge-run.ts";
 import { memoizeByRun } from "./memoize-by-run.ts";
-import { succeededAnotherWay } from "./succeeded-another-way.ts";
+import { isRetriedWhenReady } from "./retried-when-ready.ts";
 
 export interface FailedRun {
   command: string;
@@ -41,7 +41,7 @@ export function resolves(
 }
 
 function isSuccessfulRetry(later: FailedRun, failed: FailedRun): boolean {
-  return isRetyped(later, failed) || resolvesConflict(later, failed) || succeededAnotherWay(later, failed);
+  return isRetyped(later, failed) || resolvesConflict(later, failed) || isRetriedWhenReady(later, failed);
 }
 
 function isDry({ command }: FailedRun, root: string | undefined): boolean {
