@@ -1,14 +1,10 @@
 import { assignmentDetector } from "./assignments/assignments.ts";
-import { commandLineDetector } from "./commands/command-lines.ts";
-import { flagPairDetector } from "./commands/flag-pairs.ts";
 import { literalArgumentDetectors } from "./commands/literal-arguments.ts";
-import { pipeDetectors } from "./commands/piped-secrets.ts";
 import { printedSecretDetector } from "./commands/printed-secrets.ts";
 import { programArgumentDetectors } from "./commands/program-arguments.ts";
 import type { Detector } from "./detector.ts";
 import { digitCodeDetector } from "./documents/digit-codes.ts";
 import { formatDetectors } from "./documents/formats.ts";
-import { htmlInputDetector } from "./documents/html-input.ts";
 import { recoveryCodeDetector } from "./documents/recovery-codes.ts";
 import { secretManifestDetector } from "./documents/secret-manifests.ts";
 import { seedPhraseDetector } from "./documents/seed-phrases.ts";
@@ -18,8 +14,6 @@ import { createKeywordIndex, type KeywordIndex } from "./keyword-index.ts";
 import { type Found, judgeSpans } from "./learned/judge-spans.ts";
 import { plainView } from "./plain-view.ts";
 import { findRepeated } from "./repeated-values.ts";
-import { findBareLogins } from "./sentences/bare-logins.ts";
-import { credentialPairDetector, mailLoginDetector } from "./sentences/credential-pairs.ts";
 import { findInOtherScripts } from "./sentences/other-scripts.ts";
 import { ownWordDetector } from "./sentences/own-words.ts";
 import { mergeSpans, type Span } from "./span.ts";
@@ -60,16 +54,10 @@ export function createSecretFinder(now: () => number): SecretFinder {
     ...programArgumentDetectors(),
     ...formatDetectors(),
     ...literalArgumentDetectors,
-    ...pipeDetectors,
     printedSecretDetector,
-    htmlInputDetector,
     secretManifestDetector,
     tableDetector,
-    credentialPairDetector,
-    mailLoginDetector,
     ownWordDetector,
-    flagPairDetector,
-    commandLineDetector,
   ];
   const triggers: Trigger[] = detectors.flatMap(({ keywords }, detector) =>
     keywords.map((keyword) => ({ detector, keyword })),
@@ -86,12 +74,7 @@ export function createSecretFinder(now: () => number): SecretFinder {
         ...findProductKeys(view.text),
         ...findEncodedSecrets(view.text, (decoded) => isFound(search(decoded))),
       ],
-      weak: [
-        ...weak,
-        ...findRandomTokens(view.text),
-        ...findInOtherScripts(view.text),
-        ...findBareLogins(view.text),
-      ],
+      weak: [...weak, ...findRandomTokens(view.text), ...findInOtherScripts(view.text)],
     };
     const spans = judgeSpans(view.text, ruled, () => throwWhenLate(deadline, now));
     const all = [...spans, ...findRepeated(view.text, spans)];
