@@ -7,7 +7,6 @@ import { bounded, boundedMiddle, MAX_TEXT } from "../../text/bounded.ts";
 import { plainLine } from "../../text/fence.ts";
 import { shownPath } from "../../text/shown-path.ts";
 import { answerLines } from "./answer-lines.ts";
-import { planLines } from "./plan-lines.ts";
 import type { Line, SectionName } from "./sections.ts";
 import { REQUEST_CHARS, sentenceLines } from "./sentence-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
@@ -108,4 +107,19 @@ function failureLines(capture: Capture): string[] {
     byReason.set(reason || line, line);
   }
   return [...byReason.values()];
+}
+
+/** Below what the user said, and just worth making a record longer. */
+const PLAN_VALUE = 0.08;
+
+/** The mark of a list item. The lines are a list anyway. */
+const MARK = /^\s*[-*+]\s+(?:\[.\]\s+)?/;
+
+/** The heading and the steps of the newest plan that the user approved, as the agent wrote them. */
+function planLines({ responses }: Pick<Capture, "responses">): Line[] {
+  const plan = responses.findLast(({ channel, text }) => channel === "plan" && text !== "");
+  const texts = (plan?.text ?? "").split("\n").map((line) => plainLine(line.replace(MARK, "")));
+  return texts
+    .filter((text) => text !== "")
+    .map((text, order) => ({ section: "plan", text, order, value: PLAN_VALUE }));
 }

@@ -1,13 +1,14 @@
+import { captureAt } from "../captured.ts";
 import type { Detection, Detector } from "../detector.ts";
 import { classifyName } from "../names/classify-name.ts";
 import type { SecretName } from "../names/secret-name.ts";
 import { readAnnounced } from "../sentences/announced-values.ts";
 import { readAfter, readNearby, readNextLine, readPromptAnswer } from "../sentences/nearby-words.ts";
 import type { Span } from "../span.ts";
+import { withWrap } from "../tokens/wrapped-tokens.ts";
 import { isKeyLike, isPasswordLike } from "../values/password-shape.ts";
-import { readCredentials } from "./authorization-headers.ts";
+import { isPlaceholder } from "../values/placeholder.ts";
 import { readBareValue } from "./bare-values.ts";
-import { readByteList } from "./byte-lists.ts";
 import { readCookies } from "./cookies.ts";
 import { readDistantValue } from "./distant-values.ts";
 import { readLineValue } from "./line-values.ts";
@@ -161,4 +162,33 @@ function takesBareValue(operator: Operator): boolean {
 
 function toList(span: Span | undefined): Span[] {
   return span === undefined ? [] : [span];
+}
+
+const SCHEME =
+  /[bfru]{0,2}["'`]?(?:Bearer|Basic|Token|Digest|ApiKey|Api-Key|Api-Token|Key|Negotiate|GenieKey|Bot|SSWS|OAuth|Apikey|JWT|PRIVATE-TOKEN|Splunk|Klaviyo-API-Key|DeepL-Auth-Key|SharedAccessSignature)[ \t]{1,4}(?!realm=)(?:token=)?["']?(?<value>[A-Za-z0-9+/=_.~:|%$!*&-]{4,8192})/iy;
+
+/** Shorter values fit on one line. */
+const WRAPPED_LEAST = 12;
+
+/** Reads the credentials after the scheme of an Authorization header. */
+function readCredentials(text: string, at: number): Span | undefined {
+  SCHEME.lastIndex = at;
+  const value = SCHEME.exec(text)?.groups?.["value"];
+  if (value === undefined || isPlaceholder(value)) return undefined;
+  const span = { start: SCHEME.lastIndex - value.length, end: SCHEME.lastIndex };
+  return value.length < WRAPPED_LEAST ? span : withWrap(text, span);
+}
+
+// `{ 0x2a, 0x90, … }`, `new byte[] { (byte) 0x38, … }`, `[]byte{137, 51, …}`, `Uint8Array.from([1, 2, …])`
+const BYTES =
+  /(?:new[ ])?(?:&?[\w.:]{0,32}(?:\[\d{0,4}\])?[\w.]{0,16}[ ]?[({[]\s{0,8}){1,3}(?<value>(?:(?:\(byte\)[ ]?)?(?:0x[0-9a-f]{1,2}|-?\d{1,3})(?:u8)?\s{0,4},\s{0,16}){11,511}(?:\(byte\)[ ]?)?(?:0x[0-9a-f]{1,2}|-?\d{1,3})(?:u8)?)/diy;
+const LEAST_DIFFERENT = 6;
+
+/** Reads a key that is written as a list of bytes. */
+function readByteList(text: string, at: number): Span | undefined {
+  if (!/[\w&({[]/.test(text.charAt(at))) return undefined;
+  const list = captureAt(BYTES, text, at);
+  if (list === undefined) return undefined;
+  const different = new Set(list.value.match(/0x[0-9a-f]+|\d+/gi));
+  return different.size >= LEAST_DIFFERENT ? list : undefined;
 }

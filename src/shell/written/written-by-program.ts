@@ -1,8 +1,6 @@
 import { posix } from "node:path";
-import { archivedFiles, compressedFiles } from "./archives.ts";
 import { downloadedByCurl, downloadedByWget } from "./downloads.ts";
 import { editedInPlace } from "./edited-in-place.ts";
-import { editedManifest } from "./edited-manifest.ts";
 import { patchedFiles } from "./patched-files.ts";
 import { readFlags } from "./read-flags.ts";
 import { transferredFiles } from "./transferred.ts";
@@ -160,4 +158,39 @@ function filesToPatch(args: readonly string[], input: string): string[] {
   const strip = values.get("p")?.[0];
   // Without `-p`, names lose all their directories.
   return patchedFiles(input, strip === undefined ? Number.POSITIVE_INFINITY : Number(strip));
+}
+
+/** `tar czf out.tgz src`: with or without the dash. */
+function archivedFiles([first = "", ...rest]: readonly string[]): string[] {
+  const flagged = [first.startsWith("-") ? first : `-${first}`, ...rest];
+  const { values, flags } = readFlags(flagged, ["f", "file", "C"]);
+  const isCreating = ["c", "r", "u", "create", "append"].some((flag) => flags.has(flag));
+  return isCreating ? [...(values.get("f") ?? []), ...(values.get("file") ?? [])] : [];
+}
+
+const ENDINGS: Record<string, string> = { gzip: ".gz", xz: ".xz", bzip2: ".bz2", zstd: ".zst" };
+
+/** The file that is created, and the file that it replaces. */
+function compressedFiles(program: string, args: readonly string[]): string[] {
+  const { operands, flags } = readFlags(args, []);
+  const has = (...names: string[]) => names.some((name) => flags.has(name));
+  if (has("c", "t", "l", "stdout", "test", "list")) return [];
+  const ending = ENDINGS[program];
+  const isUnpacking = ending === undefined || has("d", "decompress");
+  const other = (file: string) =>
+    isUnpacking ? file.replace(/\.(?:gz|xz|bz2|zst)$/, "") : `${file}${ending}`;
+  const isKept = has("k", "keep") || program === "zstd";
+  return operands.flatMap((file) => (isKept ? [other(file)] : [file, other(file)]));
+}
+
+/** `npm pkg set type=module -w packages/a`: the manifest that it edits. A workspace that is given by its name is not known. */
+function editedManifest(args: readonly string[]): string[] {
+  const { operands, values, flags } = readFlags(args, ["prefix", "C", "dir", "w", "workspace"]);
+  const [command, action = ""] = operands;
+  if (command !== "pkg" || !/^(?:set|delete|fix)$/.test(action)) return [];
+  const of = (...names: string[]) => names.flatMap((name) => values.get(name) ?? []);
+  const [workspace = ""] = of("w", "workspace");
+  const isNamed = workspace !== "" && !/^[\w.-]+\//.test(workspace);
+  if (isNamed || flags.has("workspaces") || flags.has("ws")) return [];
+  return [posix.join(of("prefix", "C", "dir")[0] ?? "", workspace, "package.json")];
 }
