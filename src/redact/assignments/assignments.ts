@@ -3,7 +3,7 @@ import type { Detection, Detector } from "../detector.ts";
 import { classifyName } from "../names/classify-name.ts";
 import type { SecretName } from "../names/secret-name.ts";
 import { readAnnounced } from "../sentences/announced-values.ts";
-import { readAfter, readNearby, readNextLine, readPromptAnswer } from "../sentences/nearby-words.ts";
+import { readNearby, readNextLine } from "../sentences/nearby-words.ts";
 import type { Span } from "../span.ts";
 import { withWrap } from "../tokens/wrapped-tokens.ts";
 import { isKeyLike, isPasswordLike } from "../values/password-shape.ts";
@@ -71,23 +71,15 @@ function readValues(text: string, named: SecretName): Span[] {
   const operator = OPERATOR.exec(text)?.groups;
   if (operator === undefined) return readSentence(text, named);
   const spans = isOperator(text, named, operator) ? readAfterOperator(text, named, operator) : [];
-  if (spans.length > 0) return operator["op"] === ":" ? [...spans, ...readMore(text, named, spans)] : spans;
+  if (spans.length > 0) return spans;
   const next = readNextLine(text, named);
   if (next !== undefined) return [next];
   return operator["op"] === "," ? readNearby(text, named) : [];
 }
 
 function readSentence(text: string, named: SecretName): Span[] {
-  const value = readAnnounced(text, named) ?? readNextLine(text, named) ?? readPromptAnswer(text, named);
-  return value === undefined ? readNearby(text, named) : [value, ...readMore(text, named, [value])];
-}
-
-/** `Passwords: X (staging), Y`, `from X to Y`: more passwords in the same sentence. */
-function readMore(text: string, named: SecretName, spans: readonly Span[]): Span[] {
-  const end = spans.at(-1)?.end ?? named.end;
-  return named.kind === "password" && /^["'`)]?[ \t,]/.test(text.slice(end, end + 2))
-    ? readAfter(text, end, named)
-    : [];
+  const value = readAnnounced(text, named) ?? readNextLine(text, named);
+  return value === undefined ? readNearby(text, named) : [value];
 }
 
 const NAMED_ENTRIES = /^\{\s{0,8}["'][\w.-]{1,64}["']\s{0,4}:\s{0,4}\(/;

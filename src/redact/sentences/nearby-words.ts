@@ -57,15 +57,6 @@ function findHex(before: string, after: string, named: SecretName): Span | undef
   return { start, end: start + hex[1].length };
 }
 
-/** Finds secrets in the rest of a sentence that began with a name and a value. */
-export function readAfter(text: string, end: number, named: SecretName): Span[] {
-  return findAfter(
-    text.slice(end, end + REACH),
-    end,
-    named.kind === "password" ? isStrongPassword : isKeyLike,
-  );
-}
-
 const NEXT_LINE =
   /(?<lead>[^\n]{0,60}?(?<sign>[:?]|\bis:?|\bbelow:?)?["'`*]{0,2})[ \t]{0,8}\r?\n(?:[ \t]{0,8}(?:```\w{0,12})?[ \t]{0,8}\r?\n|[ \t]{0,8}```\w{0,12}\r?\n){0,2}[ \t>]{0,16}[`*]{0,2}(?<value>[^\s`"'<>]{6,512})[`*]{0,2}[ \t]{0,8}(?:\r?\n|$)/dy;
 
@@ -82,17 +73,6 @@ function isAnnounced(value: string, { kind }: SecretName, isSigned: boolean): bo
   if (kind === "password")
     return isSigned ? isPasswordLike(value) || /^[0-9a-f]{24,128}$/i.test(value) : isStrongPassword(value);
   return isKeyLike(value) || (isSigned && /^[0-9a-f]{24,128}$/i.test(value));
-}
-
-const PROMPT =
-  /[^\n:›"'`=;{}<>]{0,24}(?:["'`][^"'`\n]{1,64}["'`])?[^\n:›"'`=;{}<>]{0,24}[:›)][ \t]{1,4}["'`]?(?<value>[^\s"'`]{5,256})["'`]?[ \t]{0,8}(?:\r?\n|$)/dy;
-
-/** Finds what a person typed at a prompt: one word at the end of the line. */
-export function readPromptAnswer(text: string, named: SecretName): Span | undefined {
-  const answer = captureAt(PROMPT, text, named.end);
-  const isAbout = ABOUT_IT.test(text.slice(named.end, named.end + 12));
-  if (isAbout && !isStrongPassword(answer?.value ?? "")) return undefined;
-  return answer !== undefined && isAnnounced(answer.value, named, true) ? answer : undefined;
 }
 
 /** Weaker passwords count too if they are long and end in digits: such a word is rarely a name. */
