@@ -1,4 +1,5 @@
 import { assignmentDetector } from "./assignments/assignments.ts";
+import { flagPairDetector } from "./commands/flag-pairs.ts";
 import { literalArgumentDetectors } from "./commands/literal-arguments.ts";
 import { printedSecretDetector } from "./commands/printed-secrets.ts";
 import { programArgumentDetectors } from "./commands/program-arguments.ts";
@@ -14,6 +15,7 @@ import { createKeywordIndex, type KeywordIndex } from "./keyword-index.ts";
 import { type Found, judgeSpans } from "./learned/judge-spans.ts";
 import { plainView } from "./plain-view.ts";
 import { findRepeated } from "./repeated-values.ts";
+import { findBareLogins } from "./sentences/bare-logins.ts";
 import { findInOtherScripts } from "./sentences/other-scripts.ts";
 import { ownWordDetector } from "./sentences/own-words.ts";
 import { mergeSpans, type Span } from "./span.ts";
@@ -58,6 +60,7 @@ export function createSecretFinder(now: () => number): SecretFinder {
     secretManifestDetector,
     tableDetector,
     ownWordDetector,
+    flagPairDetector,
   ];
   const triggers: Trigger[] = detectors.flatMap(({ keywords }, detector) =>
     keywords.map((keyword) => ({ detector, keyword })),
@@ -74,7 +77,12 @@ export function createSecretFinder(now: () => number): SecretFinder {
         ...findProductKeys(view.text),
         ...findEncodedSecrets(view.text, (decoded) => isFound(search(decoded))),
       ],
-      weak: [...weak, ...findRandomTokens(view.text), ...findInOtherScripts(view.text)],
+      weak: [
+        ...weak,
+        ...findRandomTokens(view.text),
+        ...findInOtherScripts(view.text),
+        ...findBareLogins(view.text),
+      ],
     };
     const spans = judgeSpans(view.text, ruled, () => throwWhenLate(deadline, now));
     const all = [...spans, ...findRepeated(view.text, spans)];

@@ -16,6 +16,8 @@ describe("RED-R2: a secret goes whatever way a developer wrote it down", () => {
     `vault kv put secret/orders db=${SECRET}`,
     `WIFI:T:WPA;S:Office;P:${SECRET};;`,
     `xfreerdp /v:10.0.0.7 /u:bob /p:${SECRET}`,
+    `importer -u bob -p ${SECRET}`,
+    `bob:${SECRET}@db.example.com`,
     `<input type="password" name="p" value="${SECRET}">`,
     `<input value="${SECRET}" type="password">`,
     `| user | password |\n| --- | --- |\n| bob | ${SECRET} |`,
