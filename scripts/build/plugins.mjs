@@ -7,6 +7,10 @@ export const PLUGINS = "plugins";
 /** The plugins by the name of their file, which `src/agents/plugin/plugin-text.ts` reads. */
 const plugins = {
   pi: "pi/extension.ts",
+  "oh-my-pi": "oh-my-pi/extension.ts",
+  opencode: "opencode/plugin.ts",
+  openclaw: "openclaw/plugin.ts",
+  "openclaw-hook-pack": "openclaw/hook-pack.ts",
 };
 
 /** What a plugin may import in its client's process, where none of our files are. */

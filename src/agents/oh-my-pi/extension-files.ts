@@ -1,8 +1,9 @@
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
+import { pluginText } from "../plugin/plugin-text.ts";
 import { configDirectory } from "./environment.ts";
-import { extensionText } from "./extension.ts";
+import { hooks } from "./hooks.ts";
 import { terminal } from "./terminal.ts";
 
 export const EXTENSION_FILE = "extensions/holdfast.js";
@@ -14,7 +15,7 @@ export const SERVER_FILE = ".mcp.json";
  */
 export function extensionFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
-    [EXTENSION_FILE, extensionText(paths)],
+    [EXTENSION_FILE, pluginText("oh-my-pi", hooks, paths)],
     [SERVER_FILE, serverText(paths)],
     ["skills/checkpoint/SKILL.md", checkpointSkill(terminal)],
   ]);

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
+import { pluginText } from "../plugin/plugin-text.ts";
 import { configDirectory } from "./environment.ts";
-import { pluginText } from "./plugin.ts";
+import { hooks } from "./hooks.ts";
 import { terminal } from "./terminal.ts";
 
 /** The client expands `~` in the variable to the home directory, as a shell does. */
@@ -15,7 +16,7 @@ export function settingsFile(paths: ConnectPaths): string {
 /** A plugin in the user's directory is loaded automatically; the settings say what it may read. */
 export function pluginFiles(paths: ConnectPaths): OwnedFiles {
   const files = new Map([
-    ["index.js", pluginText(paths)],
+    ["index.js", pluginText("openclaw", hooks, paths)],
     ["openclaw.plugin.json", json(manifest(paths))],
     ["package.json", json(packageManifest(paths))],
     ["skills/checkpoint/SKILL.md", checkpointSkill(terminal)],

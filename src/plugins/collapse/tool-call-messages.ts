@@ -15,6 +15,7 @@ export interface ToolCallMessage {
   toolCallId?: string;
   toolName?: string;
   isError?: boolean;
+  timestamp?: number | undefined;
 }
 
 export const toolCallMessages: MessageShape<ToolCallMessage> = {

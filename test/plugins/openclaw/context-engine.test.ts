@@ -1,38 +1,15 @@
 import { expect, test } from "vitest";
-import { COLLAPSE_PART } from "../../../src/agents/openclaw/collapse-part.ts";
+import type { ToolCallBlock, ToolCallMessage } from "../../../src/plugins/collapse/tool-call-messages.ts";
+import { collapseMessages, contextEngine } from "../../../src/plugins/openclaw/context-engine.ts";
 
-interface Block {
-  type: string;
-  id?: string;
-  text?: string;
-}
-interface Message {
-  role: string;
-  content: Block[];
-  toolCallId?: string;
-  toolName?: string;
-  isError?: boolean;
-}
-
-/** The part of the plugin, as the client runs it. */
-const { collapsed, engine } = (await import(
-  `data:text/javascript,${encodeURIComponent(`${COLLAPSE_PART}\nexport { collapsed, engine };`)}`
-)) as {
-  collapsed: (messages: readonly Message[]) => readonly Message[];
-  engine: {
-    assemble: (asked: { messages: readonly Message[] }) => Promise<{ messages: readonly Message[] }>;
-    commitTurn: () => Promise<object>;
-  };
-};
-
-const text = (said: string): Block[] => [{ type: "text", text: said }];
-const user = (said: string): Message => ({ role: "user", content: text(said) });
-const says = (said: string): Message => ({ role: "assistant", content: text(said) });
-const summary: Message = { role: "compactionSummary", content: text("Summary.") };
+const text = (said: string): ToolCallBlock[] => [{ type: "text", text: said }];
+const user = (said: string): ToolCallMessage => ({ role: "user", content: text(said) });
+const says = (said: string): ToolCallMessage => ({ role: "assistant", content: text(said) });
+const summary: ToolCallMessage = { role: "compactionSummary", content: text("Summary.") };
 
 /** An answer with its calls, and their results: by id, name, what came of it, and what it was asked. */
 type Call = [id: string, name: string, output: string, asked?: object, isError?: boolean];
-const step = (...calls: Call[]): Message[] => [
+const step = (...calls: Call[]): ToolCallMessage[] => [
   {
     role: "assistant",
     content: calls.map(([id, name, , asked = {}]) => ({ type: "toolCall", id, name, arguments: asked })),
@@ -52,9 +29,11 @@ const rewind = (id: string, { goal = "who?", isError = false } = {}): Call => {
 const REPORT = '<holdfast-rewind mark="chk_1">\nIt is b.ts.\n</holdfast-rewind>';
 
 /** What the model reads: a call by its id, a result by its id and what came of it. */
-const read = (messages: readonly Message[]) =>
+const read = (messages: readonly ToolCallMessage[]) =>
   messages.flatMap(({ toolCallId, content }) =>
-    content.map(({ id, text: said = "" }) => id ?? (toolCallId ? `${toolCallId}: ${said}` : said)),
+    (typeof content === "string" ? text(content) : content).map(
+      ({ id, text: said = "" }) => id ?? (toolCallId ? `${toolCallId}: ${said}` : said),
+    ),
   );
 
 const explored = [...step(["r", "read", "much"]), user("Hurry."), says("I look.")];
@@ -69,26 +48,26 @@ test("W19: the report stands once for the exploration; calls beside the mark and
   ];
   const before = JSON.stringify(messages);
   const lines = ["Who?", "m", "b", "m: Checkpoint: it", "b: beside", "s", "s: sibling", REPORT, "So it is."];
-  expect(read(collapsed(messages))).toEqual(lines);
-  expect(read((await engine.assemble({ messages })).messages)).toEqual(lines);
+  expect(read(collapseMessages(messages))).toEqual(lines);
+  expect(read((await contextEngine.assemble({ messages })).messages)).toEqual(lines);
   expect(JSON.stringify(messages)).toBe(before);
-  expect(await engine.commitTurn()).toEqual({ status: "committed" });
+  expect(await contextEngine.commitTurn()).toEqual({ status: "committed" });
 });
 
 test("W19: cycles with the same ids leave a report each; an outer mark takes the inner cycle with it", () => {
   const cycle = () => [...step(mark("m")), ...explored, ...step(rewind("w"))];
   const kept = ["m", "m: Checkpoint: it", REPORT];
-  expect(read(collapsed([...cycle(), ...cycle()]))).toEqual([...kept, ...kept]);
+  expect(read(collapseMessages([...cycle(), ...cycle()]))).toEqual([...kept, ...kept]);
   const nested = [...step(mark("o", "all?")), ...cycle(), ...step(rewind("v", { goal: "all?" }))];
-  expect(read(collapsed(nested))).toEqual(["o", "o: Checkpoint: it", REPORT]);
+  expect(read(collapseMessages(nested))).toEqual(["o", "o: Checkpoint: it", REPORT]);
 });
 
 test("W16 W19: after a compaction that took the mark, the report follows the summary; without one all stays", () => {
   const left = [...explored, ...step(rewind("w")), says("So it is.")];
-  expect(read(collapsed([summary, ...left]))).toEqual(["Summary.", REPORT, "So it is."]);
+  expect(read(collapseMessages([summary, ...left]))).toEqual(["Summary.", REPORT, "So it is."]);
   const later = [summary, ...step(mark("x", "another?")), ...left];
-  expect(read(collapsed(later))).toEqual(["Summary.", REPORT, "So it is."]);
-  expect(collapsed(left)).toEqual(left);
+  expect(read(collapseMessages(later))).toEqual(["Summary.", REPORT, "So it is."]);
+  expect(collapseMessages(left)).toEqual(left);
 });
 
 test("W10 W19: a rewind that was refused, another server's or one without its call changes nothing", () => {
@@ -98,5 +77,5 @@ test("W10 W19: a rewind that was refused, another server's or one without its ca
   const foreign = step(["w", "other__rewind", JSON.stringify({ replacement })]);
   const unreadable = step(["w", "holdfast__rewind", "Rewind requested."]);
   for (const end of [refused, foreign, unreadable, orphan ? [orphan] : []])
-    expect(collapsed([...before, ...end])).toEqual([...before, ...end]);
+    expect(collapseMessages([...before, ...end])).toEqual([...before, ...end]);
 });

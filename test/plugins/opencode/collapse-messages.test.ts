@@ -1,32 +1,27 @@
 import { expect, test } from "vitest";
-import { COLLAPSE_PART } from "../../../src/agents/opencode/collapse-part.ts";
+import type { OpenCodeCall, OpenCodeMessage, OpenCodePart } from "../../../src/plugins/opencode/client.ts";
+import { collapseMessages } from "../../../src/plugins/opencode/collapse-messages.ts";
 
-interface Part {
-  type: string;
-  text?: string;
-  tool?: string;
-  state?: { status: string; output: string; input?: object };
-}
-interface Message {
-  info: { id: string; role: string; summary?: boolean };
-  parts: Part[];
-}
+type Info = OpenCodeMessage["info"];
 
-/** The part of the plugin, as the client runs it. */
-const { collapsed } = (await import(
-  `data:text/javascript,${encodeURIComponent(`${COLLAPSE_PART}\nexport { collapsed };`)}`
-)) as { collapsed: (messages: readonly Message[]) => Message[] };
-
-const user = (text: string): Message => ({
-  info: { id: `msg_${text}`, role: "user" },
-  parts: [{ type: "text", text }],
+const message = (info: Omit<Info, "sessionID">, parts: Partial<OpenCodePart>[]): OpenCodeMessage => ({
+  info: { sessionID: "ses_1", ...info },
+  parts: parts.map((part) => ({
+    id: "prt_1",
+    messageID: info.id,
+    sessionID: "ses_1",
+    type: "text",
+    ...part,
+  })),
 });
-const tool = (name: string, output: string, input = {}, status = "completed"): Part => ({
-  type: "tool",
-  tool: name,
-  state: { status, output, input },
-});
-const step = (...parts: Part[]): Message => ({ info: { id: "msg_a", role: "assistant" }, parts });
+const user = (text: string) => message({ id: `msg_${text}`, role: "user" }, [{ type: "text", text }]);
+const tool = (
+  name: string,
+  output: string,
+  input = {},
+  status: OpenCodeCall["status"] = "completed",
+): Partial<OpenCodePart> => ({ type: "tool", tool: name, state: { status, output, input } });
+const step = (...parts: Partial<OpenCodePart>[]) => message({ id: "msg_a", role: "assistant" }, parts);
 const mark = (goal = "who?") => tool("holdfast_checkpoint", "Checkpoint created. Call rewind.", { goal });
 const replacement = {
   tag: "holdfast-rewind",
@@ -35,10 +30,11 @@ const replacement = {
   result: "Checkpoint: who?",
   body: "It is b.ts.",
 };
-const rewind = (status = "completed") => tool("holdfast_rewind", JSON.stringify({ replacement }), {}, status);
+const rewind = (status: OpenCodeCall["status"] = "completed") =>
+  tool("holdfast_rewind", JSON.stringify({ replacement }), {}, status);
 
 /** What the model reads, a line for each part. */
-const read = (messages: readonly Message[]) =>
+const read = (messages: readonly OpenCodeMessage[]) =>
   messages.flatMap(({ parts }) =>
     parts.map(({ text, tool: name, state }) => text ?? `${name}: ${state?.output}`),
   );
@@ -56,14 +52,14 @@ test("W19: the report stands once for the exploration; calls beside the mark and
   ];
   const before = JSON.stringify(messages);
   const lines = ["Who?", "holdfast_checkpoint: Checkpoint: who?", "bash: beside", "bash: sibling", REPORT];
-  expect(read(collapsed(messages))).toEqual([...lines, "So it is."]);
+  expect(read(collapseMessages(messages))).toEqual([...lines, "So it is."]);
   expect(JSON.stringify(messages)).toBe(before);
-  expect(collapsed(messages)).toEqual(collapsed(structuredClone(messages)));
+  expect(collapseMessages(messages)).toEqual(collapseMessages(structuredClone(messages)));
 });
 
 test("W19: two cycles in a row leave two reports", () => {
   const cycle = [step(mark()), ...explored, step(rewind())];
-  expect(read(collapsed([user("Who?"), ...cycle, ...cycle]))).toEqual([
+  expect(read(collapseMessages([user("Who?"), ...cycle, ...cycle]))).toEqual([
     "Who?",
     "holdfast_checkpoint: Checkpoint: who?",
     REPORT,
@@ -73,11 +69,8 @@ test("W19: two cycles in a row leave two reports", () => {
 });
 
 test("W16 W19: after a compaction that took the mark, the summary is the nearest to go back to", () => {
-  const summary: Message = {
-    info: { id: "msg_s", role: "assistant", summary: true },
-    parts: [{ type: "text", text: "A summary." }],
-  };
-  expect(read(collapsed([user("What did we do?"), summary, ...explored, step(rewind())]))).toEqual([
+  const summary = message({ id: "msg_s", role: "assistant", summary: true }, [{ text: "A summary." }]);
+  expect(read(collapseMessages([user("What did we do?"), summary, ...explored, step(rewind())]))).toEqual([
     "What did we do?",
     "A summary.",
     REPORT,
@@ -85,26 +78,24 @@ test("W16 W19: after a compaction that took the mark, the summary is the nearest
 });
 
 test("W16 W19: of two marks with one goal the time shows which is meant; where it was compacted, the report follows the summary", () => {
-  const timed = (part: Part, start: number) => {
-    return {
-      ...part,
-      state: { output: "", status: "completed", ...part.state, time: { start, end: start + 9 } },
-    };
-  };
+  const timed = (part: Partial<OpenCodePart>, start: number): Partial<OpenCodePart> => ({
+    ...part,
+    state: { output: "", status: "completed", ...part.state, time: { start, end: start + 9 } },
+  });
   const ended = tool("holdfast_rewind", JSON.stringify({ replacement: { ...replacement, at: 105 } }));
   const [first, second] = [timed(mark(), 100), timed(mark(), 200)];
-  const summary: Message = { info: { id: "msg_s", role: "assistant", summary: true }, parts: [] };
+  const summary = message({ id: "msg_s", role: "assistant", summary: true }, []);
   const both = [user("Who?"), step(first), ...explored, step(second), ...explored, step(ended)];
-  expect(read(collapsed(both))).toEqual(["Who?", "holdfast_checkpoint: Checkpoint: who?", REPORT]);
+  expect(read(collapseMessages(both))).toEqual(["Who?", "holdfast_checkpoint: Checkpoint: who?", REPORT]);
   const compacted = [user("What did we do?"), summary, ...explored, step(second), ...explored, step(ended)];
-  expect(read(collapsed(compacted))).toEqual(["What did we do?", REPORT]);
+  expect(read(collapseMessages(compacted))).toEqual(["What did we do?", REPORT]);
 });
 
 test("W10 W19: a rewind that failed, runs or has no mark changes nothing", () => {
-  for (const status of ["error", "running"]) {
+  for (const status of ["error", "running"] as const) {
     const messages = [user("Who?"), step(mark()), ...explored, step(rewind(status))];
-    expect(collapsed(messages)).toEqual(messages);
+    expect(collapseMessages(messages)).toEqual(messages);
   }
   const alone = [user("Who?"), step(rewind())];
-  expect(collapsed(alone)).toEqual(alone);
+  expect(collapseMessages(alone)).toEqual(alone);
 });
