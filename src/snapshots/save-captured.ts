@@ -25,6 +25,8 @@ interface Died {
   later: Share;
 }
 
+const NOBODY_DIED: Died = { turns: [], later: "none" };
+
 interface Capturing {
   request: SnapshotRequest;
   state: WorktreeState;
@@ -44,7 +46,7 @@ export async function saveCaptured(
   const now = ctx.clock();
   const current = session === null || turn === null ? undefined : { session, turn };
   const followed = followTurns(state.running, { moment, turn: current, at, now, own: known.own });
-  const { turns, running } = known.died ? withoutDead(followed, known.died) : followed;
+  const { turns, running } = withoutDead(followed, known.died);
   const { latest } = state;
   const rest = digestRest(captured);
   if (latest?.tree === captured.tree && latest.rest === rest && ONLY_CHANGES.has(moment)) {
@@ -77,7 +79,7 @@ function digestRest({ permissions, directories, excludes }: CapturedFiles): stri
 /** Agents that died change nothing more, and what was changed since is not theirs. */
 function withoutDead(
   { turns, running }: { turns: Turn[]; running: Turn[] },
-  died: Died,
+  died: Died = NOBODY_DIED,
 ): { turns: Turn[]; running: Turn[] } {
   const isAlive = (turn: Turn) => !died.turns.includes(turn);
   const made = {

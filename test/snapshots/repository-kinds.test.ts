@@ -22,7 +22,7 @@ interface Kind {
   prepare(place: SnapshotPlace): void;
   agent(place: SnapshotPlace): void;
   /** Content by path; null for nothing, and `-> target` for a link. */
-  then: Record<string, string | null>;
+  afterwards: Record<string, string | null>;
   /** What the snapshot says that it does not cover. */
   uncovered?: string[];
 }
@@ -41,7 +41,7 @@ const kinds: Record<string, Kind> = {
       put("sub/f", "agent\n");
       put("sub/new", "agent\n");
     },
-    then: { a: "a\n", "sub/f": "agent\n", "sub/new": "agent\n" },
+    afterwards: { a: "a\n", "sub/f": "agent\n", "sub/new": "agent\n" },
     uncovered: ["sub/"],
   },
   "with a repository inside": {
@@ -53,7 +53,7 @@ const kinds: Record<string, Kind> = {
       put("outer", null);
       put("inner/f", "agent\n");
     },
-    then: { outer: "a\n", "inner/f": "agent\n" },
+    afterwards: { outer: "a\n", "inner/f": "agent\n" },
     uncovered: ["inner/"],
   },
   "with a sparse checkout": {
@@ -66,7 +66,7 @@ const kinds: Record<string, Kind> = {
       put("in/f", null);
       put("in/new", "agent\n");
     },
-    then: { "in/f": "in/f\n", "in/new": null, "out/f": null },
+    afterwards: { "in/f": "in/f\n", "in/new": null, "out/f": null },
   },
   "with files of 11 MB": {
     prepare({ put, git }) {
@@ -76,7 +76,7 @@ const kinds: Record<string, Kind> = {
     agent({ put }) {
       for (const name of ["tracked", "untracked"]) put(name, "agent\n");
     },
-    then: { tracked: LARGE, untracked: "agent\n" },
+    afterwards: { tracked: LARGE, untracked: "agent\n" },
     uncovered: ["untracked"],
   },
   "where only the case of a name changed": {
@@ -85,7 +85,7 @@ const kinds: Record<string, Kind> = {
       commit(place);
     },
     agent: ({ git }) => git("mv", "Readme", "README"),
-    then: { Readme: "a\n", README: null },
+    afterwards: { Readme: "a\n", README: null },
   },
   "with links to directories, out of the tree, and to nothing": {
     prepare({ project, root, put }) {
@@ -100,7 +100,7 @@ const kinds: Record<string, Kind> = {
       put("inside/f", "a directory\n");
       symlinkSync("dir", join(project, "nothing"));
     },
-    then: {
+    afterwards: {
       inside: "-> dir",
       outside: "-> ../outside",
       nothing: "-> gone",
@@ -118,7 +118,7 @@ const kinds: Record<string, Kind> = {
     agent({ put }) {
       for (const name of ["a.txt", "b.sh"]) put(name, "one\ntwo\r\n");
     },
-    then: { "a.txt": "one\r\ntwo\n", "b.sh": "one\r\ntwo\n" },
+    afterwards: { "a.txt": "one\r\ntwo\n", "b.sh": "one\r\ntwo\n" },
   },
   "that assumes files to be unchanged": {
     prepare(place) {
@@ -127,7 +127,7 @@ const kinds: Record<string, Kind> = {
       place.git("update-index", "--assume-unchanged", "a");
     },
     agent: ({ put }) => put("a", "agent\n"),
-    then: { a: "a\n" },
+    afterwards: { a: "a\n" },
   },
   "without a commit, with a locked index": {
     prepare({ put, git }) {
@@ -136,7 +136,7 @@ const kinds: Record<string, Kind> = {
       put(".git/index.lock", "");
     },
     agent: ({ put }) => put("a", null),
-    then: { a: "a\n", ".git/index.lock": "" },
+    afterwards: { a: "a\n", ".git/index.lock": "" },
   },
   "with a detached HEAD": {
     prepare(place) {
@@ -148,7 +148,7 @@ const kinds: Record<string, Kind> = {
       put("a", "agent\n");
       git("commit", "-qam", "agent");
     },
-    then: { a: "a\n" },
+    afterwards: { a: "a\n" },
   },
   "whose files are elsewhere (core.worktree)": {
     prepare({ root, put, git }) {
@@ -161,7 +161,7 @@ const kinds: Record<string, Kind> = {
       put("a", "agent\n");
       writeFileSync(join(root, "elsewhere/f"), "agent\n");
     },
-    then: { a: "a\n", "../elsewhere/f": "agent\n" },
+    afterwards: { a: "a\n", "../elsewhere/f": "agent\n" },
   },
   "with programs": {
     prepare({ project, put }) {
@@ -169,7 +169,7 @@ const kinds: Record<string, Kind> = {
       chmodSync(join(project, "run"), 0o755);
     },
     agent: ({ put }) => put("run", null),
-    then: { run: "#!/bin/sh\n" },
+    afterwards: { run: "#!/bin/sh\n" },
   },
 };
 
@@ -186,7 +186,7 @@ test.each(Object.keys(kinds))("a repository %s: a turn is taken back (issue 32, 
     const { uncovered, conflicts, failed } = await restore("1");
     expect({ conflicts, failed }).toEqual({ conflicts: [], failed: [] });
     expect(uncovered.map(({ path }) => path)).toEqual(kind?.uncovered ?? []);
-    for (const [path, content] of Object.entries(kind?.then ?? {}))
+    for (const [path, content] of Object.entries(kind?.afterwards ?? {}))
       expect(describeFile(join(project, path)) === content, path).toBe(true);
     expect(index()).toBe(before);
   }),
