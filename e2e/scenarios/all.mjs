@@ -73,7 +73,7 @@ import {
   piKnown,
 } from "./known.mjs";
 import { missedStop } from "./missed-stop.mjs";
-import { codexMoved, moved, movedToGemini, piMoved } from "./moved.mjs";
+import { codexMoved, geminiMoved, moved, movedToGemini, piMoved } from "./moved.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { ohMyPiRewound } from "./oh-my-pi-rewound.mjs";
@@ -229,6 +229,7 @@ export const SCENARIOS = [
   moved,
   codexMoved,
   piMoved,
+  geminiMoved,
   movedToGemini,
   codexContinued,
   geminiContinued,

@@ -15,7 +15,7 @@ const REMOTES = ["git@git.test:ann/shop.git", "https://git.test/ann/shop"];
 
 /**
  * A session is killed on one machine, exported, and goes on on another, whose home and clone are elsewhere.
- * @param {"claude-code" | "codex" | "pi"} from @param {"claude-code" | "codex" | "pi" | "gemini"} to
+ * @param {"claude-code" | "codex" | "pi" | "gemini"} from @param {"claude-code" | "codex" | "pi" | "gemini"} to
  * @param {{ name: string, composer: RegExp }} how
  * @returns {import("../run-scenario.mjs").Scenario}
  */
@@ -137,6 +137,10 @@ function hashes(project) {
 export const moved = moveScenario("claude-code", "claude-code", { name: "moved", composer: /^❯/m });
 export const codexMoved = moveScenario("codex", "codex", { name: "codex-moved", composer: /Ask Codex/ });
 export const piMoved = moveScenario("pi", "pi", { name: "pi-moved", composer: /fake-1\s*$/m });
+export const geminiMoved = moveScenario("gemini", "gemini", {
+  name: "gemini-moved",
+  composer: /Type your message/,
+});
 export const movedToGemini = moveScenario("claude-code", "gemini", {
   name: "moved-to-gemini",
   composer: /Type your message/,

@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { syncDirectory, temporaryBeside } from "../files/replace-file.ts";
+import { replaceFile, syncDirectory, temporaryBeside } from "../files/replace-file.ts";
 import type { Context } from "../kernel/context.ts";
 import { isInside } from "../text/shown-path.ts";
 import type { BundledSession } from "./bundle/bundle-line.ts";
@@ -30,8 +31,9 @@ export async function placeConversation(
   ctx: PlaceDeps,
   { session, path, move }: { session: BundledSession; path: string; move: Move },
 ): Promise<PlacedConversation | undefined> {
-  const target = targetOf(ctx, { session, path, move });
-  if (target === undefined) return undefined;
+  const place = placeOf(ctx, { session, path, move });
+  if (!place) return undefined;
+  const { target } = place;
   const before = await versionOf(target);
   const here = before === undefined ? undefined : linesOf(target);
   let isDiverged = false;
@@ -40,8 +42,8 @@ export async function placeConversation(
     if (isDiverged) return;
     const known = added ? undefined : (await here?.next())?.value;
     if (known === undefined) {
-      added ??= await beginCopy(target);
-      await added.file.write(`${line}\n`);
+      added ??= await beginCopy(place);
+      await added.file.appendFile(`${line}\n`);
     } else isDiverged = !isSameLine(known, line, ctx.redactor);
   };
   return {
@@ -67,19 +69,27 @@ export async function placeConversation(
 }
 
 /** Where the agent of this machine keeps the file; undefined if a bundle names a place outside of that. */
-function targetOf(
+function placeOf(
   ctx: PlaceDeps,
   { session, path, move }: { session: BundledSession; path: string; move: Move },
-): string | undefined {
+): Place | undefined {
   const adapter = ctx.agents.find(({ name }) => name === session.agent);
   if (!adapter?.conversationFiles) return undefined;
   const root = adapter.conversationFiles.root(ctx);
   const { cwd, startedIn } = session;
   const began = adapter.terminal.resumeDirectory?.({ cwd, transcriptPath: join(root, path) });
   const directory = mapDirectory(began ?? startedIn ?? cwd, move);
-  const place = adapter.conversationFiles.place({ path, directory });
-  const target = place === undefined ? undefined : join(root, place);
-  return target !== undefined && isInside(root, target) ? target : undefined;
+  const found = adapter.conversationFiles.place({ path, directory, root });
+  if (!found) return undefined;
+  const target = join(root, found.path);
+  const marker = found.marker && { path: join(root, found.marker.path), text: found.marker.text };
+  return isInside(root, target) ? { target, marker } : undefined;
+}
+
+interface Place {
+  target: string;
+  /** A file without which the agent would not look there. */
+  marker: { path: string; text: string } | undefined;
 }
 
 /** A copy of the file here, to which lines are added. */
@@ -88,8 +98,9 @@ interface Added {
   file: FileHandle;
 }
 
-async function beginCopy(target: string): Promise<Added> {
+async function beginCopy({ target, marker }: Place): Promise<Added> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  if (marker && !existsSync(marker.path)) replaceFile(marker.path, marker.text);
   const path = temporaryBeside(target);
   const added = { path, file: await open(path, "wx", 0o600) };
   try {
@@ -101,16 +112,16 @@ async function beginCopy(target: string): Promise<Added> {
   }
 }
 
-/** A last line that a killed client did not complete is ended, as the client itself does. */
+/** Unlike `write`, `appendFile` writes all of it or fails. A last line that a killed client did not complete is ended, as the client itself does. */
 async function copyInto(file: FileHandle, target: string): Promise<void> {
   const source = await open(target).catch(() => undefined);
   if (!source) return;
   let last = 10;
   for await (const chunk of source.createReadStream() as AsyncIterable<Buffer>) {
-    await file.write(chunk);
+    await file.appendFile(chunk);
     last = chunk.at(-1) ?? last;
   }
-  if (last !== 10) await file.write("\n");
+  if (last !== 10) await file.appendFile("\n");
 }
 
 async function completeCopy({ path, file }: Added, target: string): Promise<void> {

@@ -217,7 +217,7 @@ test("issue 34: a line of a conversation that is nested too deep travels as text
     const { transcript } = await work(laptop);
     const token = `ghp_${"Ab3dE6gH9jKlMn0pQrStUvWx".repeat(2).slice(0, 36)}`;
     const deep = (text: string) =>
-      `{"cwd":"${laptop.place.project}","a":${"[".repeat(50_000)}"${text}"${"]".repeat(50_000)}}`;
+      `{"cwd":"${laptop.place.project}","a":${"[".repeat(20_000)}"${text}"${"]".repeat(20_000)}}`;
     appendFileSync(transcript, `${deep("x")}\n${deep(token)}\n`);
     const { file } = await exported(laptop, PLAIN);
     expect(await imported(tower, file, OPEN)).toMatchObject({ conversations: 1, warnings: [] });
@@ -226,7 +226,7 @@ test("issue 34: a line of a conversation that is nested too deep travels as text
       .split("\n")
       .slice(-3);
     expect(plain).toBe(deep("x"));
-    expect(secret).toMatch(/^\{"cwd":"[^"]*","a":\[{50000}.*\]{50000}\}$/);
+    expect(secret).toMatch(/^\{"cwd":"[^"]*","a":\[{20000}.*\]{20000}\}$/);
     expect(secret).not.toContain(token);
     expect(await imported(tower, file, OPEN)).toMatchObject({ conversations: 0, warnings: [] });
   }));

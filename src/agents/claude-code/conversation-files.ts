@@ -9,6 +9,6 @@ export const conversationFiles: ConversationFiles = {
   root: (paths) => join(configDirectory(paths), "projects"),
   place({ path, directory }) {
     const name = basename(path);
-    return FILE.test(name) ? join(directory.replaceAll(/[^A-Za-z0-9]/g, "-"), name) : undefined;
+    return FILE.test(name) ? { path: join(directory.replaceAll(/[^A-Za-z0-9]/g, "-"), name) } : undefined;
   },
 };

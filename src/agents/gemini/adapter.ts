@@ -1,6 +1,7 @@
 import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import { sampleStart } from "../hook-command.ts";
 import { capabilities } from "./capabilities.ts";
+import { conversationFiles } from "./conversation-files.ts";
 import { environment } from "./environment.ts";
 import { hooks } from "./hooks.ts";
 import { renderReply } from "./replies.ts";
@@ -14,6 +15,7 @@ export const gemini: AgentAdapter = {
   capabilities,
   environment,
   terminal,
+  conversationFiles,
   todoTool: { name: "write_todos", item: "todo" },
   todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),

@@ -10,6 +10,6 @@ export const conversationFiles: ConversationFiles = {
   place({ path, directory }) {
     const name = basename(path);
     const folder = `--${directory.replace(/^[/\\]/, "").replaceAll(/[/\\:]/g, "-")}--`;
-    return FILE.test(name) ? join(folder, name) : undefined;
+    return FILE.test(name) ? { path: join(folder, name) } : undefined;
   },
 };

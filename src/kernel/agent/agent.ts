@@ -169,7 +169,13 @@ export interface ConversationFiles {
    * The path below the root for a file from another machine, where it was at `path`, so that the client finds it in
    * `directory`. Undefined if it is no file of a conversation.
    */
-  place(conversation: { path: string; directory: string }): string | undefined;
+  place(conversation: { path: string; directory: string; root: string }): ConversationPlace | undefined;
+}
+
+/** Paths below the root. The marker is a file without which the client would not look there. */
+export interface ConversationPlace {
+  path: string;
+  marker?: { path: string; text: string };
 }
 
 /** A request to continue a conversation in a new session, from a mark on. */
