@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { writeOwnFile } from "../../files/own-file.ts";
 import { ensurePrivateDirectory } from "../../files/private-directory.ts";
 import type { ArrivingFiles, ArrivingSnapshot, SnapshotPlace } from "../../kernel/ports/snapshots.ts";
-import { treeOfCommit } from "./commit-tree.ts";
+import { createTreeLookup, type FindTree } from "./commit-tree.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
 import { explainFullDisk, isFull } from "./disk-full.ts";
+import { inWaves } from "./in-waves.ts";
 import { keepArrived } from "./keep-arrived.ts";
 import { listTree, unsafe } from "./list-tree.ts";
 import { runGit } from "./run-git.ts";
@@ -80,21 +81,23 @@ async function indexPack(apart: StoreLayout): Promise<void> {
 }
 
 async function sort(apart: StoreLayout, snapshots: readonly ArrivingSnapshot[]) {
-  const complete: ArrivingSnapshot[] = [];
-  const missing: ArrivingSnapshot[] = [];
-  for (const snapshot of snapshots) {
-    if (!snapshot.directories.every(isSafePath)) throw unsafe("a directory leads out of the worktree");
-    ((await isComplete(apart, snapshot)) ? complete : missing).push(snapshot);
-  }
-  return { complete, missing };
+  const findTree = createTreeLookup(apart);
+  for (const { directories } of snapshots)
+    if (!directories.every(isSafePath)) throw unsafe("a directory leads out of the worktree");
+  const isWhole = await inWaves(snapshots, (each) => isComplete(apart, each, findTree));
+  return {
+    complete: snapshots.filter((_, index) => isWhole[index]),
+    missing: snapshots.filter((_, index) => !isWhole[index]),
+  };
 }
 
 async function isComplete(
   apart: StoreLayout,
   { tree, permissions, gitHead }: ArrivingSnapshot,
+  findTree: FindTree,
 ): Promise<boolean> {
   // Without its commit nobody could tell later what of it was changed here.
-  const hasBase = gitHead === null || (await treeOfCommit(apart, gitHead)) !== undefined;
+  const hasBase = gitHead === null || (await findTree(gitHead)) !== undefined;
   const ids = hasBase ? await listTree(apart, tree) : undefined;
   if (!ids) return false;
   const input = `${[...new Set([...ids, ...(permissions === null ? [] : [permissions])])].join("\n")}\n`;

@@ -17,7 +17,7 @@ import { uncapturedRules, writeExcludeRules } from "./exclude-rules.ts";
 import { readPermissions } from "./file-permissions.ts";
 import { findIgnored, findIgnoredAt } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
-import { listImported, listSnapshots, removeSnapshots, saveSnapshot } from "./snapshot-records.ts";
+import { listImported, listSnapshots, removeSnapshots, saveSnapshots } from "./snapshot-records.ts";
 import { layoutOf, prepareStore, type StoreLayout } from "./store-layout.ts";
 
 /** A first snapshot of a large project takes this long, and others wait for it. */
@@ -76,7 +76,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
       const { selfIgnored, ...files } = await captureFiles(layout, options.limits);
       return { ...files, excludes: `${written}${uncapturedRules(worktree, selfIgnored)}` };
     },
-    save: (snapshot) => saveSnapshot(layout, snapshot),
+    save: (snapshot) => saveSnapshots(layout, [snapshot]),
     list: () => listSnapshots(layout),
     listImported: () => listImported(layout),
     remove: (ids) => removeSnapshots(layout, ids),

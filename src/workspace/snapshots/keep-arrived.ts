@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { namesIn } from "../../files/read-small-file.ts";
 import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
 import type { ArrivingSnapshot, SnapshotPlace } from "../../kernel/ports/snapshots.ts";
+import type { Snapshot } from "../../kernel/snapshot.ts";
 import { copyObjects, findMissing, linkPacks } from "./adopt-objects.ts";
-import { treeOfCommit } from "./commit-tree.ts";
+import { createTreeLookup } from "./commit-tree.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
-import { listTree } from "./list-tree.ts";
+import { listObjects } from "./list-objects.ts";
 import { runGit } from "./run-git.ts";
-import { IMPORTED, listAllSnapshots, saveSnapshot } from "./snapshot-records.ts";
+import { IMPORTED, listAllSnapshots, saveSnapshots } from "./snapshot-records.ts";
 import { prepareStore, type StoreLayout } from "./store-layout.ts";
 
 const WAIT_MS = 60_000;
@@ -39,15 +40,25 @@ export async function keepArrived(
       ),
     );
     const added = snapshots.filter(({ id }) => !known.has(id));
-    if (added.length > 0) movePacks(directory, layout);
+    if (added.length === 0) return 0;
+    movePacks(directory, layout);
+    const findTree = createTreeLookup(layout);
+    const empty = await writeEmptyTree(layout);
+    const kept: Snapshot[] = [];
     for (const snapshot of added) {
-      const base = (await treeOfCommit(layout, snapshot.gitHead)) ?? (await writeEmptyTree(layout));
-      await adopt(layout, [snapshot.tree, base]);
-      const origin = { machine, createdAt: snapshot.createdAt, base };
+      const origin = {
+        machine,
+        createdAt: snapshot.createdAt,
+        base: (await findTree(snapshot.gitHead)) ?? empty,
+      };
       const { worktree } = place;
-      const kept = { ...snapshot, worktree, createdAt: now, previous: null, turns: [], index: null, origin };
-      await saveSnapshot(layout, kept);
+      kept.push({ ...snapshot, worktree, createdAt: now, previous: null, turns: [], index: null, origin });
     }
+    await adopt(
+      layout,
+      kept.flatMap(({ tree, origin }) => [tree, origin?.base ?? empty]),
+    );
+    await saveSnapshots(layout, kept);
     return added.length;
   });
 }
@@ -69,9 +80,7 @@ function packsOf(repository: string): string {
 
 /** The files of the commit must stay, whatever becomes of the clone. */
 async function adopt(layout: StoreLayout, trees: readonly string[]): Promise<void> {
-  const ids = new Set<string>();
-  for (const tree of trees) for (const id of (await listTree(layout, tree)) ?? []) ids.add(id);
-  const missing = await findMissing(layout, [...ids]);
+  const missing = await findMissing(layout, await listObjects(layout, trees));
   if (missing.length > 0) await copyObjects(layout, missing);
 }
 

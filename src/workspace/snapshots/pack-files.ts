@@ -1,9 +1,10 @@
 import { closeSync, createReadStream, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { PackedFiles, SnapshotPlace } from "../../kernel/ports/snapshots.ts";
-import { treeOfCommit } from "./commit-tree.ts";
+import { createTreeLookup } from "./commit-tree.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
 import { explainFullDisk } from "./disk-full.ts";
+import { listObjects } from "./list-objects.ts";
 import { runGit } from "./run-git.ts";
 import { layoutOf, type StoreLayout } from "./store-layout.ts";
 import { createTransferDirectory } from "./transfer-directory.ts";
@@ -32,7 +33,11 @@ export async function* packFiles(
 
 async function writePack(layout: StoreLayout, files: readonly PackedFiles[], path: string): Promise<void> {
   const ids = new Set<string>();
-  for (const each of files) for (const id of await listNeeded(layout, each)) ids.add(id);
+  const findTree = createTreeLookup(layout);
+  for (const [commit, roots] of byCommit(files)) {
+    const base = await findTree(commit);
+    for (const id of await listObjects(layout, roots, base)) ids.add(id);
+  }
   const descriptor = openSync(path, "wx", 0o600);
   try {
     await runGit(layout, ["pack-objects", "--stdout", "-q"], {
@@ -44,16 +49,13 @@ async function writePack(layout: StoreLayout, files: readonly PackedFiles[], pat
   }
 }
 
-/** Each snapshot for itself: one clone may have the commit of one of them, and not that of another. */
-async function listNeeded(
-  layout: StoreLayout,
-  { tree, permissions, gitHead }: PackedFiles,
-): Promise<string[]> {
-  const base = await treeOfCommit(layout, gitHead);
-  const revisions = [tree, ...(permissions === null ? [] : [permissions]), ...(base ? [`^${base}`] : [])];
-  const output = await runGit(layout, ["rev-list", "--objects", ...revisions]);
-  return output
-    .toString("latin1")
-    .split("\n")
-    .flatMap((line) => line.split(" ")[0] || []);
+/** Each commit for itself: a clone may have one of them, and not another. */
+function byCommit(files: readonly PackedFiles[]): Map<string | null, string[]> {
+  const groups = new Map<string | null, string[]>();
+  for (const { tree, permissions, gitHead } of files) {
+    const roots = groups.get(gitHead) ?? [];
+    groups.set(gitHead, roots);
+    roots.push(tree, ...(permissions === null ? [] : [permissions]));
+  }
+  return groups;
 }

@@ -1,5 +1,6 @@
 import { Snapshot } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
+import { inWaves } from "./in-waves.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
@@ -10,21 +11,34 @@ type SnapshotRefs = typeof OWN | typeof IMPORTED;
 
 const ID = /^snp_[0-9a-z]{1,40}$/;
 
-/** Stores a snapshot as a commit without parents, so that deleting one never affects another. */
-export async function saveSnapshot(layout: StoreLayout, snapshot: Snapshot): Promise<void> {
-  const { tree, index, permissions, origin } = snapshot;
+/** Stores each snapshot as a commit without parents, so that deleting one never affects another. */
+export async function saveSnapshots(layout: StoreLayout, snapshots: readonly Snapshot[]): Promise<void> {
+  const input = snapshots.map(entriesOf).join("\n");
+  // What the user's index has may be missing in a partial clone.
+  const roots = splitLines(await runGit(layout, ["mktree", "--batch", "--missing"], { input }));
+  const commits = await inWaves([...snapshots.entries()], async ([number, snapshot]) => {
+    const message = `${JSON.stringify(snapshot)}\n`;
+    const args = ["commit-tree", roots[number] ?? ""];
+    return (await runGit(layout, args, { input: message })).toString().trim();
+  });
+  const updates = snapshots.map(
+    ({ id, origin }, number) => `update ${refOf(origin ? IMPORTED : OWN, id)} ${commits[number]}\n`,
+  );
+  await runGit(layout, ["update-ref", "--stdin"], { input: updates.join("") });
+}
+
+function splitLines(output: Buffer): string[] {
+  return output.toString().trim().split("\n");
+}
+
+function entriesOf({ tree, index, permissions, origin }: Snapshot): string {
   const entries = [
     `040000 tree ${tree}\tfiles`,
     ...(index === null ? [] : [`040000 tree ${index}\tindex`]),
     ...(permissions === null ? [] : [`100644 blob ${permissions}\tpermissions`]),
     ...(origin === undefined ? [] : [`040000 tree ${origin.base}\tbase`]),
   ];
-  const input = `${entries.join("\n")}\n`;
-  // What the user's index has may be missing in a partial clone.
-  const root = (await runGit(layout, ["mktree", "--missing"], { input })).toString().trim();
-  const message = `${JSON.stringify(snapshot)}\n`;
-  const commit = (await runGit(layout, ["commit-tree", root], { input: message })).toString().trim();
-  await runGit(layout, ["update-ref", refOf(origin ? IMPORTED : OWN, snapshot.id), commit]);
+  return `${entries.join("\n")}\n`;
 }
 
 /** The snapshots of a worktree, oldest first. */
