@@ -107,7 +107,24 @@ describe.each(["with a daemon", "without a daemon"])("R-H8: %s", (which) => {
     expect(ask(bench, "Where were we?")).toContain(RULE);
     expect(ask(bench, "Go on.")).not.toContain(RULE);
   });
+
+  test("issue 29.1: if one of two hooks at once is closed, the other or a later prompt brings the record, twice at most", async () => {
+    await using bench = await open();
+    leaveWork(bench);
+    expect(start(bench, { shell: 'exec "$0" "$@" >&-' })).toBe("");
+    const both = hook(bench, "UserPromptSubmit", { session: "next", prompt: "Where were we?", shell: TWICE });
+    const brought = [both];
+    // On a busy machine, a hook may have no time for a reply.
+    while (!brought.join("").includes(RULE) && brought.length < 5) brought.push(ask(bench, "Go on."));
+    expect(brought.join("")).toContain(RULE);
+    // The closed hook may have taken over what the other had just printed.
+    ask(bench, "And then?");
+    expect(ask(bench, "What else?")).not.toContain(RULE);
+  });
 });
+
+const TWICE =
+  'cat >"$HOME/in"; "$0" "$@" <"$HOME/in" >&- & "$0" "$@" <"$HOME/in" >"$HOME/out"; wait; cat "$HOME/out"';
 
 /** Its output is a full pipe, whose reader pauses until the hook has ended. */
 const FULL_PIPE = [
