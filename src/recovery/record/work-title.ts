@@ -16,8 +16,9 @@ const SUBJECT_CHARS = 120;
  */
 export function workTitle(capture: Capture): string {
   const whole = withInherited(capture);
-  const request = whole.prompts.map(({ text }) => plain(text)).findLast(describesWork);
-  const title = request ?? plain(whole.goal ?? agreedOn(whole) ?? changesOf(whole));
+  // From the end, since a list shows many sessions and each has many prompts.
+  const request = whole.prompts.findLast(({ text }) => describesWork(plain(text)));
+  const title = plain(request?.text ?? whole.goal ?? agreedOn(whole) ?? changesOf(whole));
   return shorten(title, TITLE_CHARS);
 }
 

@@ -22,6 +22,7 @@ export function widthOf(text: string): number {
 export function cutTo(text: string, columns: number): string {
   const line = oneLine(text);
   if (widthOf(line) <= columns) return line;
+  if (SIMPLE.test(line)) return `${line.slice(0, Math.max(0, columns - 1))}…`;
   let kept = "";
   let width = 1;
   for (const cluster of clustersOf(line)) {

@@ -3,10 +3,12 @@ import * as z from "zod";
 import type { Context } from "../../../kernel/context.ts";
 import { HoldfastError } from "../../../kernel/errors.ts";
 import type { Session } from "../../../kernel/record.ts";
+import { readTurns } from "../../../log/read-turns.ts";
 import { loadOperation } from "../../../operations.ts";
 import type { OperationName } from "../../../operations-by-name.ts";
 import { readSessionRow } from "../../../recovery/browse/read-session-rows.ts";
 import { surveyAgents } from "../../../setup/survey-agents.ts";
+import { count } from "../../../text/phrases.ts";
 import { toHoldfastError } from "../../error-body.ts";
 import { escapeAll } from "../../escape-terminal.ts";
 import { plainJson } from "../../plain-json.ts";
@@ -81,11 +83,16 @@ function toLines({ ctx, columns }: Asked, name: OperationName, output: unknown):
   return render(name, escapeAll(plainJson(output)), how).flatMap((line) => line.split("\n"));
 }
 
-const Turns = z.object({ turns: z.array(z.object({ turn: z.number() })) });
+const Turns = z.object({ turns: z.array(z.object({ turn: z.number(), fileCount: z.number() })) });
+const CHANGES = 20;
+/** Turns that a person chooses from. */
+const LISTED_TURNS = 8;
+/** The turns among which those that changed files are looked for. */
+const READ_TURNS = 200;
 
 /** What the session changed in its files; where nothing was captured, how its newest checkpoint differs. */
 async function showChanges(asked: Asked, request: Request): Promise<Answer> {
-  const changes = await call(asked, "changes", { of: request.id, patch: true, limit: 20 });
+  const changes = await call(asked, "changes", { of: request.id, patch: true, limit: CHANGES });
   if (Turns.parse(changes).turns.length > 0)
     return { request, type: "text", title: "Changes", lines: toLines(asked, "changes", changes) };
   const [newest] = await asked.ctx.store.listCheckpoints({ sessionId: request.id, limit: 1 });
@@ -101,7 +108,7 @@ async function listAgents({ ctx, session }: Asked, request: Request): Promise<An
 }
 
 async function findTurns(asked: Asked, request: Request): Promise<Answer> {
-  const { turns } = Turns.parse(await call(asked, "changes", { of: request.id, limit: 20 }));
+  const { turns } = Turns.parse(await call(asked, "changes", { of: request.id, limit: CHANGES }));
   const newest = turns.at(-1)?.turn;
   if (newest === undefined)
     return {
@@ -109,26 +116,47 @@ async function findTurns(asked: Asked, request: Request): Promise<Answer> {
       type: "failed",
       text: "No files of this session were captured, so none can be restored.",
     };
-  return { request, type: "turns", newest: String(newest) };
+  const prompts = await promptsOf(asked);
+  const lines = turns
+    .slice(-LISTED_TURNS)
+    .toReversed()
+    .map(({ turn, fileCount }) => `${turn} (${count(fileCount, "file")}): ${prompts.get(turn) ?? ""}`);
+  return { request, type: "turns", newest: String(newest), lines };
+}
+
+async function promptsOf({ ctx, session }: Asked): Promise<ReadonlyMap<number, string>> {
+  const turns = await readTurns(ctx, session, { before: undefined, limit: READ_TURNS });
+  return new Map(turns.map(({ number, prompt }) => [number, ctx.redactor.text(prompt)]));
 }
 
 const Plan = z.object({
-  counts: z.object({ created: z.number(), changed: z.number(), deleted: z.number() }),
+  counts: z.object({
+    created: z.number(),
+    changed: z.number(),
+    deleted: z.number(),
+    conflicts: z.number(),
+  }),
 });
 
 async function planRestore(asked: Asked, request: Extract<Request, { turn: string }>): Promise<Answer> {
   const plan = await call(asked, "restore", { ...restoreInput(request), dryRun: true });
-  const { created, changed, deleted } = Plan.parse(plan).counts;
-  const lines = toLines(asked, "restore", plan);
+  const { created, changed, deleted, conflicts } = Plan.parse(plan).counts;
+  const lines = toLines(asked, "restore", plan).filter((line) => !isAdvice(line));
   const running =
     asked.session.endedAt === null
       ? ["This session has not ended: its agent may be editing these files.", ""]
       : [];
-  return { request, type: "plan", lines: [...running, ...lines], isEmpty: created + changed + deleted === 0 };
+  const files = created + changed + deleted;
+  return { request, type: "plan", lines: [...running, ...lines], files, conflicts };
 }
 
-function restoreInput({ id, turn }: Extract<Request, { turn: string }>) {
-  return { target: turn, session: id };
+/** Options of the command line cannot be typed here: the help line shows the keys instead. */
+function isAdvice(line: string): boolean {
+  return /^To restore\b.*, add --/.test(line);
+}
+
+function restoreInput({ id, turn, overwrite }: Extract<Request, { turn: string }>) {
+  return { target: turn, session: id, overwrite };
 }
 
 async function dismiss(asked: Asked, request: Extract<Request, { type: "dismiss" }>): Promise<Answer> {

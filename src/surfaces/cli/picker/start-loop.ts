@@ -7,6 +7,7 @@ import { endKeys, parseKeys } from "./model/parse-keys.ts";
 import type { Effect, Outcome, PickerState } from "./model/picker-state.ts";
 import { isSearched } from "./model/search-slice.ts";
 import { type PickerEvent, update } from "./model/update.ts";
+import { paceSearch } from "./pace-search.ts";
 import { performRequest } from "./perform-request.ts";
 import type { PickerTerminal } from "./terminal/picker-terminal.ts";
 import type { Screen } from "./terminal/screen.ts";
@@ -15,8 +16,8 @@ import { isWide } from "./view/layout.ts";
 
 /** How long the rest of a key's sequence may take. */
 const ESCAPE_MS = 40;
-/** Sessions that are searched between two looks at the keys. */
-const SEARCH_SLICE = 300;
+/** Time after a key in which only the search goes on: a person who holds an arrow key waits for no preview. */
+const REST_MS = 60;
 /** Sessions that are added to the list at once. */
 const ADDED_AT_ONCE = 200;
 
@@ -38,6 +39,7 @@ export function startLoop(loop: Loop): Promise<void> {
   let { state } = loop;
   let isOver = false;
   let wake = () => {};
+  let lastKeyAt = Number.NEGATIVE_INFINITY;
 
   const apply = (event: PickerEvent): readonly Effect[] => {
     const updated = update({ ...state, now: ctx.clock() }, event);
@@ -72,15 +74,23 @@ export function startLoop(loop: Loop): Promise<void> {
   };
 
   terminal.listen({
-    input: keyReader((keys) => dispatch(...keys.map((key) => ({ type: "key" as const, key })))),
+    input: keyReader((keys) => {
+      dispatch(...keys.map((key) => ({ type: "key" as const, key })));
+      lastKeyAt = performance.now();
+    }),
     resize: () => void redraw(false),
   });
-  const sleep = () =>
+  const sleep = (ms?: number) =>
     new Promise<void>((resolve) => {
-      wake = resolve;
+      const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
-  return work({ ctx, get: () => state, isOver: () => isOver, dispatch, sleep }).catch((error: unknown) =>
-    end(() => loop.onError(error)),
+  const restLeft = () => lastKeyAt + REST_MS - performance.now();
+  return work({ ctx, get: () => state, isOver: () => isOver, dispatch, sleep, restLeft }).catch(
+    (error: unknown) => end(() => loop.onError(error)),
   );
 }
 
@@ -107,30 +117,45 @@ interface Work {
   get(): PickerState;
   isOver(): boolean;
   dispatch(event: PickerEvent): void;
-  /** Resolves at the next event. */
-  sleep(): Promise<void>;
+  /** Resolves at the next event, or after some time. */
+  sleep(ms?: number): Promise<void>;
+  /** Milliseconds in which another key is likely. */
+  restLeft(): number;
 }
 
-/** Does what is left to do, the most urgent first: the search, the preview, reading the other sessions. */
-async function work({ ctx, get, isOver, dispatch, sleep }: Work): Promise<void> {
-  let previewed: string | undefined;
-  const loader = createLoader(ctx);
+/** Does what is left to do, between two looks at the keys. */
+async function work({ get, isOver, ...deps }: Work): Promise<void> {
+  const step = createSteps(deps);
   for (;;) {
     // Keys that have arrived are handled first.
     await nextTurn();
     if (isOver()) return;
-    const state = get();
-    const wanted = wantedPreview(state);
-    if (state.search && !isSearched(state.search)) dispatch({ type: "search", count: SEARCH_SLICE });
-    else if (wanted !== undefined && wanted !== previewed) {
-      previewed = wanted;
-      const preview = await readSessionPreview(ctx, wanted);
-      if (preview) dispatch({ type: "previewed", preview });
-    } else if (state.isLoading) {
-      const loaded = await loader();
-      if (loaded) dispatch({ type: "loaded", ...loaded });
-    } else await sleep();
+    await step(get());
   }
+}
+
+/** One step of the most urgent work: the search, the preview, reading the other sessions. */
+function createSteps({ ctx, dispatch, sleep, restLeft }: Omit<Work, "get" | "isOver">) {
+  let previewed: string | undefined;
+  const loader = createLoader(ctx);
+  const searchSlice = paceSearch(() => performance.now());
+  const preview = async (id: string) => {
+    previewed = id;
+    const read = await readSessionPreview(ctx, id);
+    if (read) dispatch({ type: "previewed", preview: read });
+  };
+  const load = async () => {
+    const loaded = await loader();
+    if (loaded) dispatch({ type: "loaded", ...loaded });
+  };
+  return async (state: PickerState): Promise<void> => {
+    if (state.search && !isSearched(state.search))
+      return searchSlice((count) => dispatch({ type: "search", count }));
+    if (restLeft() > 0) return await sleep(restLeft());
+    const wanted = wantedPreview(state);
+    if (wanted !== undefined && wanted !== previewed) return await preview(wanted);
+    return state.isLoading ? await load() : await sleep();
+  };
 }
 
 /** The session whose preview is visible and not there yet. */

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createMatcher } from "../../../../src/surfaces/cli/picker/model/match.ts";
+import { createMatcher, isNarrower } from "../../../../src/surfaces/cli/picker/model/match.ts";
 
 const TEXTS = ["Add a discount to the cart", "Rechnung drucken", "発注の一覧を直す", "src/cart/total.ts"];
 
@@ -33,4 +34,25 @@ test("33.2: the matched parts of a text are known, in order and without overlap"
   ]);
   expect(createMatcher("cart car").rangesIn("the cart")).toEqual([[4, 8]]);
   expect(createMatcher("").rangesIn("the cart")).toEqual([]);
+});
+
+test("33.2: a query that goes on narrows what was found, except where it begins to tolerate an error", () => {
+  expect(isNarrower("cart di", "cart")).toBe(true);
+  expect(isNarrower("discount", "disco")).toBe(true);
+  expect(isNarrower("disco", "disc")).toBe(false);
+  expect(isNarrower("disc", "disco")).toBe(false);
+  expect(isNarrower("a.bc", "a.b")).toBe(false);
+});
+
+test("33.2: a narrower query finds nothing that the earlier one has excluded", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "c", ".", " "), maxLength: 14 });
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 20 }), text, fc.nat(14), (texts, query, length) => {
+      const earlier = query.slice(0, length);
+      if (!isNarrower(query, earlier)) return;
+      const allowed = new Set(createMatcher(earlier).filter(texts));
+      for (const found of createMatcher(query).filter(texts)) expect(allowed).toContain(found);
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -54,7 +54,7 @@ describe("the picker over a store", () => {
       await outcome;
     }));
 
-  test("33.2: x dismisses after a yes, and again brings back", () =>
+  test("33.2: x dismisses after a yes, and brings back after another", () =>
     withPlace(async (place) => {
       const { ctx, newer } = await twoSessions(place);
       const { terminal, outcome } = open(ctx);
@@ -62,7 +62,8 @@ describe("the picker over a store", () => {
       await terminal.press("x", "Dismiss");
       await terminal.press("y", "Dismissed: no session will receive its record.");
       expect((await newer.row()).dismissedAt).not.toBeNull();
-      await terminal.press("x", "Brought back");
+      await terminal.press("x", "back?");
+      await terminal.press("y", "Brought back");
       expect((await newer.row()).dismissedAt).toBeNull();
       await terminal.press("\x03", "");
       await outcome;

@@ -115,6 +115,14 @@ describe("searching", () => {
     expect(state.shown.map(({ id }) => id)).toEqual(many.map(({ id }) => id));
   });
 
+  test("33.2: a query that goes on searches only what it has found so far, and counts all sessions", () => {
+    const typed = press(sampleState(found), "/invoi").state;
+    const more = press(typed, "ce").state;
+    expect(more.search?.among.map(({ id }) => id)).toEqual(["ses_1", "ses_2"]);
+    expect(more.search?.total).toBe(found.length);
+    expect(more.shown).toEqual(typed.shown);
+  });
+
   test("33.2: sessions that are loaded during a search are found too", () => {
     const typed = press(sampleState(found), "/invoice").state;
     const more = update(typed, {
@@ -159,24 +167,57 @@ describe("actions", () => {
   });
 
   test("33.2: x on a dismissed session brings it back", () => {
-    const { effects } = press(sampleState([sampleRow(1, { isDismissed: true })]), "x");
+    const asked = press(sampleState([sampleRow(1, { isDismissed: true })]), "x");
+    expect(asked.effects).toEqual([]);
+    const { effects } = press(asked.state, "y");
     expect(effects).toEqual([{ type: "call", request: { type: "dismiss", id: "ses_1", undo: true } }]);
   });
 
   test("33.2: files are restored only after their plan was shown and confirmed", () => {
     const asked = press(sampleState(rows), "f");
     expect(asked.effects).toEqual([{ type: "call", request: { type: "turns", id: "ses_1" } }]);
-    const turns = { request: { type: "turns", id: "ses_1" }, type: "turns", newest: "7" } as const;
+    const turns = {
+      request: { type: "turns", id: "ses_1" },
+      type: "turns",
+      newest: "7",
+      lines: ["7 (1 file): Rename it"],
+    } as const;
     const input = update(asked.state, { type: "answered", answer: turns }).state;
+    expect(screenOf(input).join("\n")).toContain("7 (1 file): Rename it");
     const planned = press(input, "\x7f5\r");
-    const plan = { type: "plan", id: "ses_1", turn: "5" } as const;
+    const plan = { type: "plan", id: "ses_1", turn: "5", overwrite: false } as const;
     expect(planned.effects).toEqual([{ type: "call", request: plan }]);
-    const answer = { request: plan, type: "plan", lines: ["Would restore 1 file"], isEmpty: false } as const;
+    const answer = {
+      request: plan,
+      type: "plan",
+      lines: ["Would restore 1 file"],
+      files: 1,
+      conflicts: 0,
+    } as const;
     const confirm = update(planned.state, { type: "answered", answer }).state;
     expect(screenOf(confirm).join("\n")).toContain("Restore the files to before turn 5?");
     expect(press(confirm, "\r\x1b").effects).toEqual([]);
-    const restore = { type: "restore", id: "ses_1", turn: "5" };
+    const restore = { type: "restore", id: "ses_1", turn: "5", overwrite: false };
     expect(press(confirm, "y").effects).toEqual([{ type: "call", request: restore }]);
+    expect(press(confirm, "o").effects).toEqual([]);
+  });
+
+  test("33.2: files that somebody else changed are restored only after `o` and the plan that includes them", () => {
+    const request = { type: "plan", id: "ses_1", turn: "5", overwrite: false } as const;
+    const kept = { request, type: "plan", lines: ["a.ts: changed since"], files: 0, conflicts: 1 } as const;
+    const shown = update(sampleState(rows), { type: "answered", answer: kept }).state;
+    expect(screenOf(shown).join("\n")).toContain("o the kept files too");
+    expect(press(shown, "y").effects).toEqual([]);
+    const planned = press(shown, "o");
+    expect(planned.effects).toEqual([{ type: "call", request: { ...request, overwrite: true } }]);
+    const all = { ...kept, request: { ...request, overwrite: true }, files: 1, conflicts: 0 };
+    const confirm = update(planned.state, { type: "answered", answer: all }).state;
+    expect(screenOf(confirm).join("\n")).toContain(
+      "Restore all files, also those of others, to before turn 5?",
+    );
+    expect(press(confirm, "y").effects).toEqual([
+      { type: "call", request: { ...request, type: "restore", overwrite: true } },
+    ]);
   });
 
   test("33.2: a name is typed, and an empty one saves nothing", () => {

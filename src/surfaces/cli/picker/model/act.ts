@@ -41,7 +41,7 @@ function openAgents(state: PickerState, row: SessionRow): Updated {
 }
 
 function askToDismiss(state: PickerState, row: SessionRow): Updated {
-  if (row.isDismissed) return call(state, { type: "dismiss", id: row.id, undo: true });
+  if (row.isDismissed) return askToBringBack(state, row);
   const running =
     row.state === "running" ? ["It is still running. It goes on, but its work is not passed on."] : [];
   return still({
@@ -56,9 +56,26 @@ function askToDismiss(state: PickerState, row: SessionRow): Updated {
   });
 }
 
+/** The same key must not decide twice without a question: a second `x` by mistake would be an answer. */
+function askToBringBack(state: PickerState, { id, title }: SessionRow): Updated {
+  return still({
+    ...state,
+    overlay: {
+      type: "confirm",
+      question: `Bring "${title}" back?`,
+      lines: ["New sessions may continue it again. x dismisses it again."],
+      scroll: 0,
+      request: { type: "dismiss", id, undo: true },
+    },
+  });
+}
+
 function askForName(state: PickerState, { id }: SessionRow): Updated {
   const hint = "Saves a checkpoint of its work under this name, which is never pruned.";
-  return still({ ...state, overlay: { type: "input", label: "Name", value: "", hint, ask: "name", id } });
+  return still({
+    ...state,
+    overlay: { type: "input", label: "Name", value: "", hint, lines: [], ask: "name", id },
+  });
 }
 
 function call(state: PickerState, request: Extract<Updated["effects"][number], { type: "call" }>["request"]) {

@@ -2,8 +2,8 @@ import type { SessionRow } from "../../../../recovery/browse/session-row.ts";
 import { isInScope, type PickerState, type Scope, type Search } from "./picker-state.ts";
 import { isSearched, searchSlice, startSearch } from "./search-slice.ts";
 
-/** Sessions that are searched before the next frame: less than half of the time that a key may take. */
-const FIRST_SLICE = 400;
+/** Sessions that are searched before the next frame. They take a small part of the time that a key may take. */
+const FIRST_SLICE = 60;
 
 /** Lists the sessions of another scope. */
 export function withScope(state: PickerState, scope: Scope): PickerState {
@@ -13,7 +13,7 @@ export function withScope(state: PickerState, scope: Scope): PickerState {
 /** Lists what a query finds. The first results are there at once, the rest follows in slices. */
 export function withQuery(state: PickerState, query: string): PickerState {
   if (query === state.query) return state;
-  return relisted({ ...state, query, top: 0 }, { keepsSelection: query === "" });
+  return relisted({ ...state, query, top: 0 }, { keepsSelection: query === "", earlier: state.search });
 }
 
 /** Adds sessions that were loaded, replacing what was known of them. */
@@ -23,12 +23,12 @@ export function withRows(state: PickerState, loaded: readonly SessionRow[]): Pic
   const rows = [...kept, ...loaded].sort((a, b) => b.lastSeenAt - a.lastSeenAt || (a.id < b.id ? -1 : 1));
   const next = { ...state, rows };
   if (state.query === "") return relisted(next, { keepsSelection: true });
-  return withSearch(next, addToSearch(state, loaded));
+  return withSearch(next, addToSearch(next, loaded));
 }
 
 /** New sessions are searched last; one that was searched already is replaced where it was found. */
 function addToSearch(
-  { search, scope, here }: PickerState,
+  { rows, search, scope, here }: PickerState,
   loaded: readonly SessionRow[],
 ): Search | undefined {
   if (!search) return undefined;
@@ -38,6 +38,7 @@ function addToSearch(
   const added = loaded.filter((row) => !known.has(row.id) && isInScope(row, scope, here));
   return {
     ...search,
+    total: rows.filter((row) => isInScope(row, scope, here)).length,
     among: [...replaced(search.among), ...added],
     inTitle: replaced(search.inTitle),
     inContent: replaced(search.inContent),
@@ -50,10 +51,16 @@ export function searchOn(state: PickerState, count: number): PickerState {
   return search && !isSearched(search) ? withSearch(state, searchSlice(search, count)) : state;
 }
 
-function relisted(state: PickerState, { keepsSelection }: { keepsSelection: boolean }): PickerState {
+interface Relisting {
+  keepsSelection: boolean;
+  /** The search among the same sessions that the new one may narrow. */
+  earlier?: Search | undefined;
+}
+
+function relisted(state: PickerState, { keepsSelection, earlier }: Relisting): PickerState {
   const among = state.rows.filter((row) => isInScope(row, state.scope, state.here));
   if (state.query === "") return select({ ...state, search: undefined, shown: among }, keepsSelection);
-  const search = searchSlice(startSearch(state.query, among), FIRST_SLICE);
+  const search = searchSlice(startSearch(state.query, among, earlier), FIRST_SLICE);
   return select({ ...state, search, shown: foundBy(search) }, keepsSelection);
 }
 

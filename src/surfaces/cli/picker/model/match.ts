@@ -28,6 +28,19 @@ export function createMatcher(query: string): Matcher {
   };
 }
 
+/**
+ * Whether every text that matches a query also matches an earlier one, so that only those have to be searched again: a
+ * word was added, or letters at the end of the last one. Where that starts to tolerate an error, more may match.
+ */
+export function isNarrower(query: string, earlier: string): boolean {
+  if (!query.startsWith(earlier)) return false;
+  const last = /[A-Za-z]*$/.exec(earlier)?.[0] ?? "";
+  const [added = ""] = query.slice(earlier.length).split(/\s/);
+  if (added === "") return true;
+  const isWord = /(?:^|\s)[A-Za-z]*$/.test(earlier) && /^[A-Za-z]+$/.test(added);
+  return isWord && last.length >= LONG_WORD === last.length + added.length >= LONG_WORD;
+}
+
 /** A word with other letters needs patterns for Unicode, which are slower. */
 function createFuzzy(word: string): UFuzzy {
   const intraMode = word.length >= LONG_WORD ? 1 : 0;

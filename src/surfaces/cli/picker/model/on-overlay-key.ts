@@ -28,8 +28,10 @@ function isQuit({ name, text }: Key): boolean {
 
 /** Enter alone does nothing: a change needs the letter. */
 function onConfirmKey(state: PickerState, overlay: Extract<Overlay, { type: "confirm" }>, key: Key): Updated {
-  if (key.name === "text" && key.text.toLowerCase() === "y") return called(state, overlay.request);
-  if (key.name === "text" && key.text.toLowerCase() === "n") return still(closed(state));
+  const letter = key.name === "text" ? key.text.toLowerCase() : "";
+  if (letter === "n") return still(closed(state));
+  const request = { y: overlay.request, o: overlay.overwrite }[letter];
+  if (request) return called(state, request);
   return still(scrolledBy(state, overlay, key));
 }
 
@@ -58,7 +60,10 @@ function onInputKey(state: PickerState, overlay: Extract<Overlay, { type: "input
   if (key.name === "ctrl-u") return write("");
   if (key.name !== "enter" || value.trim() === "") return still(state);
   const text = value.trim();
-  return called(state, ask === "name" ? { type: "name", id, name: text } : { type: "plan", id, turn: text });
+  return called(
+    state,
+    ask === "name" ? { type: "name", id, name: text } : { type: "plan", id, turn: text, overwrite: false },
+  );
 }
 
 function scrolledBy(

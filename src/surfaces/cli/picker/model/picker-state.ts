@@ -18,6 +18,8 @@ export type Purpose = "continue" | "resume";
 /** A search that is done in slices, so that it never delays a key. */
 export interface Search {
   query: string;
+  /** The number of sessions in the scope. */
+  total: number;
   /** The sessions that are searched, and how many of them have been. */
   among: readonly SessionRow[];
   searched: number;
@@ -30,15 +32,33 @@ export type Request =
   | { type: "record" | "diff" | "agents" | "turns"; id: string }
   | { type: "dismiss"; id: string; undo: boolean }
   | { type: "name"; id: string; name: string }
-  | { type: "plan" | "restore"; id: string; turn: string };
+  | { type: "plan" | "restore"; id: string; turn: string; overwrite: boolean };
 
 /** What is in front of the list. */
 export type Overlay =
   | { type: "help"; scroll: number }
   | { type: "text"; title: string; lines: readonly string[]; scroll: number }
-  | { type: "confirm"; question: string; lines: readonly string[]; scroll: number; request: Request }
+  | {
+      type: "confirm";
+      question: string;
+      lines: readonly string[];
+      scroll: number;
+      /** What `y` does; undefined if there is nothing to confirm. */
+      request: Request | undefined;
+      /** What `o` does, where files were kept that somebody else changed. */
+      overwrite?: Request;
+    }
   | { type: "choose"; question: string; options: readonly string[]; index: number; id: string }
-  | { type: "input"; label: string; value: string; hint: string; ask: "name" | "turn"; id: string };
+  | {
+      type: "input";
+      label: string;
+      value: string;
+      hint: string;
+      /** What the person chooses from; each is cut to one row. */
+      lines: readonly string[];
+      ask: "name" | "turn";
+      id: string;
+    };
 
 export interface PickerState {
   purpose: Purpose;

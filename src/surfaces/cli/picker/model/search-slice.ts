@@ -1,9 +1,17 @@
 import type { SessionRow } from "../../../../recovery/browse/session-row.ts";
-import { createMatcher } from "./match.ts";
+import { createMatcher, isNarrower } from "./match.ts";
 import type { Search } from "./picker-state.ts";
 
-export function startSearch(query: string, among: readonly SessionRow[]): Search {
-  return { query, among, searched: 0, inTitle: [], inContent: [] };
+/** Searches all sessions, or only those that an earlier search of the same ones has not excluded. */
+export function startSearch(query: string, all: readonly SessionRow[], earlier?: Search): Search {
+  const among = earlier && isNarrower(query, earlier.query) ? remaining(earlier) : all;
+  return { query, total: all.length, among, searched: 0, inTitle: [], inContent: [] };
+}
+
+/** What was found and what was not searched yet, in the order of the list. */
+function remaining({ among, searched, inTitle, inContent }: Search): SessionRow[] {
+  const found = new Set([...inTitle, ...inContent]);
+  return among.filter((row, i) => i >= searched || found.has(row));
 }
 
 export function isSearched({ searched, among }: Search): boolean {

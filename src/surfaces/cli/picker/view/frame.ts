@@ -37,7 +37,7 @@ function headerLine(state: PickerState): Line {
 function countOf({ shown, query, search, rows, isLoading }: PickerState): string {
   if (query !== "" && search && !isSearched(search)) return `${shown.length} found, searching …`;
   const loading = isLoading ? ", reading …" : "";
-  if (query !== "") return `${shown.length} of ${search?.among.length ?? rows.length}${loading}`;
+  if (query !== "") return `${shown.length} of ${search?.total ?? rows.length}${loading}`;
   return `${shown.length} session${shown.length === 1 ? "" : "s"}${loading}`;
 }
 

@@ -28,7 +28,7 @@ export const KEYS: readonly (readonly [string, string])[] = [
 
 /** The keys that matter now, the most important first. */
 export function helpKeys(state: PickerState): readonly (readonly [string, string])[] {
-  if (state.overlay) return overlayKeys(state.overlay.type);
+  if (state.overlay) return overlayKeys(state.overlay);
   const enter = ["Enter", state.purpose === "continue" ? "continue" : "resume"] as const;
   if (state.focus === "search")
     return [enter, ["↓", "to the list"], ["Tab", "scope"], ["Esc", "clear"], ["Ctrl-U", "empty"]];
@@ -51,11 +51,12 @@ export function helpKeys(state: PickerState): readonly (readonly [string, string
   ];
 }
 
-function overlayKeys(type: NonNullable<PickerState["overlay"]>["type"]): [string, string][] {
-  switch (type) {
+function overlayKeys(overlay: NonNullable<PickerState["overlay"]>): [string, string][] {
+  switch (overlay.type) {
     case "confirm":
       return [
-        ["y", "yes"],
+        ...(overlay.request ? ([["y", "yes"]] as [string, string][]) : []),
+        ...(overlay.overwrite ? ([["o", "the kept files too"]] as [string, string][]) : []),
         ["n", "no"],
         ["↑↓", "scroll"],
       ];

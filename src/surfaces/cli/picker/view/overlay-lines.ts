@@ -31,6 +31,7 @@ export function overlayLines(overlay: Overlay, columns: number): Line[] {
           span(tail(overlay.value, columns - overlay.label.length - 4)),
         ),
         ...wrapText(overlay.hint, columns).map((text) => line(span(text, "dim"))),
+        ...overlay.lines.map((text) => line(span(cell(text, columns)))),
       ];
   }
 }
