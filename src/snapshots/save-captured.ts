@@ -69,10 +69,10 @@ export async function saveCaptured(
   return { id: snapshot.id, tree: snapshot.tree, taken: snapshot };
 }
 
-/** What a snapshot has besides its files. With other ignore rules, other files are not covered. */
-function digestRest({ permissions, directories, excludes }: CapturedFiles): string {
+/** What a snapshot has besides its files: the user's index can come back too. With other ignore rules, other files are not covered. */
+function digestRest({ index, permissions, directories, excludes }: CapturedFiles): string {
   return createHash("sha256")
-    .update(JSON.stringify([permissions, directories, excludes]))
+    .update(JSON.stringify([index, permissions, directories, excludes]))
     .digest("hex");
 }
 

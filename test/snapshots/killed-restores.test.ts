@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -9,7 +17,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const DIE_AT = pathToFileURL(join(ROOT, "test/support/die-at.mjs")).href;
 
 interface Moment {
-  call: "renameSync" | "rmSync" | "spawn";
+  call: "linkSync" | "renameSync" | "rmSync" | "spawn";
   /** Of the arguments. */
   matching: string;
   nth: number;
@@ -71,6 +79,24 @@ describe.each(Object.entries(moments))("issue 32, tests: killed with SIGKILL in 
       await expect(place.undo()).rejects.toThrow("No restore");
     }));
 });
+
+test("issue 32, tests: killed with the index locked, the next command unlocks it and brings the index back", () =>
+  withSnapshots(async (place) => {
+    const { project, git, put, at } = place;
+    await oneTurn(place);
+    git("add", "changed");
+    await at("prompt", 2);
+    const then = git("ls-files", "--stage");
+    put("changed", "again\n");
+    git("add", ".");
+    await at("turn_end", 2);
+    const locked = { call: "linkSync", matching: "index\\.lock", nth: 1, after: true, begun: true } as const;
+    kill(place, ["restore", "2", "--yes", "--index"], locked);
+    expect(existsSync(join(project, ".git/index.lock"))).toBe(true);
+    await nextCommand(place);
+    expect(git("ls-files", "--stage")).toBe(then);
+    expect(readdirSync(join(project, ".git")).filter((name) => /lock|holdfast/.test(name))).toEqual([]);
+  }));
 
 /** The files before and after a turn that changes, deletes and creates some. */
 async function oneTurn({ project, clock, at, put }: SnapshotPlace) {

@@ -91,6 +91,11 @@ export interface SnapshotStore {
   ): Promise<Set<RawPath>>;
   /** The commits of the user's repository since an earlier HEAD. Undefined if they are not known. */
   commitsSince(head: string): Promise<CommitsSince | undefined>;
+  /**
+   * Gives the user's index the entries of another tree. False if it has neither tree. This is the only thing that is ever
+   * written into the user's repository.
+   */
+  changeIndex(change: { before: string; after: string }): Promise<boolean>;
   /** A tree with other files at some paths: null for none. Deletions come before what takes their place. */
   changeTree(tree: string, files: readonly { path: RawPath; after: TreeFile | null }[]): Promise<string>;
   /** Which of the blobs are not stored. */

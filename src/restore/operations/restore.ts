@@ -51,6 +51,7 @@ export const restore = defineOperation({
     session: z.string().max(200).optional().describe("Session of a turn number (default: the newest here)"),
     all: flag("Also go back in the conversation, with its todos and decisions"),
     overwrite: flag("Also restore files that somebody else changed since"),
+    index: flag("Also bring the git index back"),
     dryRun: flag("Show the plan and change nothing"),
     yes: flag("Restore; without it, only the plan is shown"),
   }),
@@ -70,6 +71,7 @@ interface RestoreInput {
   paths?: string[] | undefined;
   session?: string | undefined;
   overwrite: boolean;
+  index: boolean;
   all: boolean;
   dryRun: boolean;
   yes: boolean;
@@ -128,11 +130,15 @@ interface Restoring {
 async function restoreFiles(
   ctx: Context,
   store: SnapshotStore,
-  { target, timeline, state, place, input: { paths = [], overwrite }, applies }: Restoring,
+  { target, timeline, state, place, input: { paths = [], overwrite, index }, applies }: Restoring,
 ) {
+  if (index && paths.length > 0)
+    throw new HoldfastError("invalid_input", "--index brings the whole index back, so it takes no paths.", {
+      next: "Leave out the paths, or --index.",
+    });
   const wanted = paths.map((path) => toWorktreePath(ctx.caller.cwd, place.worktree, path));
   const plan = (now: FilesNow) =>
-    prepareRestore(ctx, store, { target, timeline, state, now, paths: wanted, overwrite });
+    prepareRestore(ctx, store, { target, timeline, state, now, paths: wanted, overwrite, index });
   if (!applies) return await preview(store, plan);
   const outcome = await runRestore(ctx, store, {
     kind: "restore",

@@ -54,7 +54,7 @@ export const undo = defineOperation({
 });
 
 /** The steps of the restore in reverse, except for files that were changed since. */
-async function planUndo(store: SnapshotStore, { steps, directories }: Journal): Promise<RestorePlan> {
+async function planUndo(store: SnapshotStore, { steps, directories, index }: Journal): Promise<RestorePlan> {
   const plan = emptyPlan();
   for (const { path, before, after } of steps) {
     if (isSameFile(await store.identify(path), after))
@@ -65,5 +65,6 @@ async function planUndo(store: SnapshotStore, { steps, directories }: Journal): 
     ...plan,
     steps: plan.steps.sort(inOrder),
     directories: { create: [], remove: directories.create },
+    index: index && { before: index.after, after: index.before },
   });
 }

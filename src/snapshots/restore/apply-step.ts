@@ -47,11 +47,16 @@ export async function applyStep(
   try {
     return await change(store, step, applying);
   } catch (error) {
-    if (error instanceof HoldfastError) return { type: "failed", reason: error.message };
-    if (!(error instanceof Error && "code" in error)) throw error;
-    const code = String(error.code);
-    return { type: "failed", reason: `it cannot be written: ${fileReason(code) ?? code}` };
+    return toFailure(error);
   }
+}
+
+/** Why something could not be written. Rethrows what is no failure of the disk or of git. */
+export function toFailure(error: unknown): StepResult {
+  if (error instanceof HoldfastError) return { type: "failed", reason: error.message };
+  if (!(error instanceof Error && "code" in error)) throw error;
+  const code = String(error.code);
+  return { type: "failed", reason: `it cannot be written: ${fileReason(code) ?? code}` };
 }
 
 async function change(store: FileStore, step: RestoreStep, applying: Applying): Promise<StepResult> {

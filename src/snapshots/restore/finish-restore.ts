@@ -1,9 +1,11 @@
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
-import type { SnapshotRequest } from "../../kernel/snapshot.ts";
+import type { RawPath, SnapshotRequest } from "../../kernel/snapshot.ts";
 import type { CapturingDeps } from "../save-captured.ts";
-import { applyStep, isSameFile } from "./apply-step.ts";
+import { applyIndex } from "./apply-index.ts";
+import { applyStep, isSameFile, type StepResult } from "./apply-step.ts";
 import { createDirectories, removeDirectories } from "./empty-directories.ts";
 import { commitJournal, discardJournal, type Journal, listDone, readJournal, writeDone } from "./journal.ts";
+import { INDEX_PATH } from "./plan-index.ts";
 import type { KeptFile } from "./plan-restore.ts";
 import { saveRestored } from "./save-restored.ts";
 
@@ -33,13 +35,16 @@ export async function applyJournal(
 ): Promise<Journal> {
   const kept: KeptFile[] = [...journal.kept];
   const failed: KeptFile[] = [...journal.failed];
+  const note = (path: RawPath, result: StepResult) => {
+    if (result.type !== "made")
+      (result.type === "kept" ? kept : failed).push({ path, reason: result.reason });
+  };
   removeDirectories(store.worktree, journal.directories.remove);
   for (const [number, step] of journal.steps.entries()) {
     const temporary = `.holdfast-${journal.id}-${number}.tmp`;
-    const result = await applyStep(store, step, { worktree: store.worktree, temporary });
-    if (result.type === "kept") kept.push({ path: step.path, reason: result.reason });
-    if (result.type === "failed") failed.push({ path: step.path, reason: result.reason });
+    note(step.path, await applyStep(store, step, { worktree: store.worktree, temporary }));
   }
+  if (journal.index !== null) note(INDEX_PATH, await applyIndex(store, journal.index));
   createDirectories(store.worktree, journal.directories.create);
   const left = new Set([...kept, ...failed].map(({ path }) => path));
   for (const { path, after } of journal.steps) {
@@ -48,9 +53,10 @@ export async function applyJournal(
     left.add(path);
   }
   const steps = journal.steps.filter(({ path }) => !left.has(path));
-  const ended = { ...journal, steps, kept, failed };
+  const index = left.has(INDEX_PATH) ? null : journal.index;
+  const ended = { ...journal, steps, index, kept, failed };
   await saveRestored(ctx, store, { steps, request });
-  const hasChanged = steps.length + journal.directories.remove.length > 0;
+  const hasChanged = index !== null || steps.length + journal.directories.remove.length > 0;
   if (journal.undoes !== null && hasChanged) markUndone(store, journal.undoes);
   return commitJournal(store, ended);
 }

@@ -32,6 +32,8 @@ export const Journal = z.object({
   steps: z.array(Step),
   /** Directories without files, to be created if they are missing, or deleted if they are still empty. */
   directories: z.object({ create: z.array(z.string()), remove: z.array(z.string()) }).default(NO_DIRECTORIES),
+  /** The trees of the user's index, if it comes back too. */
+  index: z.object({ before: z.string(), after: z.string() }).nullable().default(null),
   /** Files that changed between the plan and the moment when they were to be written. */
   kept: z.array(Kept),
   /** Files that could not be written. */
@@ -63,7 +65,8 @@ export function discardJournal({ directory }: Place): void {
 /** Ends a restore: from now on, it can be taken back. One that changed nothing leaves nothing to take back. */
 export function commitJournal(place: Place, journal: Journal): Journal {
   const done = { ...journal, phase: "done" as const };
-  if (done.steps.length > 0 || done.directories.create.length > 0) writeDone(place, done);
+  if (done.steps.length > 0 || done.directories.create.length > 0 || done.index !== null)
+    writeDone(place, done);
   discardJournal(place);
   const old = doneNames(place).slice(0, -MAX_DONE);
   for (const name of old) rmSync(join(place.directory, "restores", name), { force: true });

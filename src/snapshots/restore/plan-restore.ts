@@ -4,7 +4,7 @@ import type { Owner } from "../change-owners.ts";
 import { isWithin } from "./check-paths.ts";
 
 /** What was captured immediately before a plan is made. */
-export type FilesNow = Pick<CapturedFiles, "tree" | "uncovered" | "permissions">;
+export type FilesNow = Pick<CapturedFiles, "tree" | "index" | "uncovered" | "permissions">;
 
 /** One file to bring back: what is there now, and what should be. */
 export interface RestoreStep {
@@ -28,6 +28,13 @@ export interface RestorePlan {
   /** What should come back, but cannot be written. */
   failed: KeptFile[];
   directories: { create: RawPath[]; remove: RawPath[] };
+  /** The user's index, as trees, if it was asked for and is another one. */
+  index: IndexChange | null;
+}
+
+export interface IndexChange {
+  before: string;
+  after: string;
 }
 
 export interface PlanInput {
@@ -67,7 +74,14 @@ export function planRestore(input: PlanInput): RestorePlan {
 }
 
 export function emptyPlan(): RestorePlan {
-  return { steps: [], conflicts: [], untouched: [], failed: [], directories: { create: [], remove: [] } };
+  return {
+    steps: [],
+    conflicts: [],
+    untouched: [],
+    failed: [],
+    directories: { create: [], remove: [] },
+    index: null,
+  };
 }
 
 /** Why it is unknown what the file was. */

@@ -11,6 +11,7 @@ import { checkPaths } from "./check-paths.ts";
 import { checkWritable } from "./check-writable.ts";
 import { findMissingDirectories } from "./empty-directories.ts";
 import { findObstacles } from "./find-obstacles.ts";
+import { planIndex } from "./plan-index.ts";
 import { type FilesNow, planRestore, type RestorePlan } from "./plan-restore.ts";
 import { addPermissions, findPermissionChanges } from "./with-permissions.ts";
 
@@ -21,6 +22,8 @@ type PreparingDeps = Pick<Context, "store" | "clock" | "processes">;
 export interface RestoreOptions {
   paths: readonly RawPath[];
   overwrite: boolean;
+  /** Whether the user's index comes back too. */
+  index: boolean;
 }
 
 /** Plans a restore of the files, of which `now` is what is there. */
@@ -54,7 +57,8 @@ export async function prepareRestore(
     paths,
     overwrite,
   });
-  return checkWritable(store.worktree, plan);
+  const possible = checkWritable(store.worktree, plan);
+  return input.index ? planIndex(possible, { target: target.snapshot, now }) : possible;
 }
 
 /** What changed from snapshot to snapshot, and since the last one. */

@@ -20,6 +20,8 @@ export const RestoreView = z.object({
   /** Whether files were changed; otherwise this is only the plan. */
   applied: z.boolean(),
   files: z.array(FileChangeView),
+  /** Whether the git index changes too. */
+  index: z.boolean(),
   /** Files that somebody else changed since. They are kept. */
   conflicts: z.array(Kept),
   /** Files that are ignored or not covered. They are never touched. */
@@ -62,7 +64,7 @@ export async function viewRestore(
   { target, snapshot, plan, journal, note }: Shown,
   trees: { from: string; to: string } | null,
 ): Promise<RestoreView> {
-  const { steps, failed, conflicts } = outcomeOf(plan, journal);
+  const { steps, failed, conflicts, index } = outcomeOf(plan, journal);
   const { id, uncovered: listed, uncoveredCount: uncovered } = snapshot ?? NO_SNAPSHOT;
   const lines = trees === null ? new Map() : await store.countLines(trees.from, trees.to);
   const kept = (files: readonly KeptFile[]) =>
@@ -72,6 +74,7 @@ export async function viewRestore(
     snapshot: id,
     applied: journal !== null,
     files: viewFileChanges(redactor, steps, { lines, limit: MAX_LISTED }),
+    index: index !== null,
     conflicts: kept(conflicts),
     untouched: kept(plan.untouched),
     failed: kept(failed),
@@ -83,7 +86,7 @@ export async function viewRestore(
       failed: failed.length,
       uncovered,
     },
-    safety: steps.length === 0 ? null : (journal?.safety ?? null),
+    safety: steps.length === 0 && index === null ? null : (journal?.safety ?? null),
     note,
     ok: failed.length === 0,
   };
@@ -94,6 +97,7 @@ function outcomeOf(plan: RestorePlan, journal: Journal | null) {
   if (journal === null) return plan;
   return {
     steps: journal.steps,
+    index: journal.index,
     failed: [...plan.failed, ...journal.failed],
     conflicts: [...plan.conflicts, ...journal.kept],
   };

@@ -44,6 +44,7 @@ export async function runRestore(
     undoes,
     steps: planned.steps,
     directories: planned.directories,
+    index: planned.index,
     kept: [],
     failed: [],
     undone: false,
@@ -59,8 +60,8 @@ export async function runRestore(
   return { plan: planned, journal: done, tree: safety.tree };
 }
 
-function isEmpty({ steps, directories: { create, remove } }: RestorePlan): boolean {
-  return steps.length + create.length + remove.length === 0;
+function isEmpty({ steps, directories: { create, remove }, index }: RestorePlan): boolean {
+  return index === null && steps.length + create.length + remove.length === 0;
 }
 
 /** Both directions must be possible before anything is touched. */

@@ -8,6 +8,7 @@ import { realPath } from "../find-repository.ts";
 import { findMissing } from "./adopt-objects.ts";
 import { type BlobWriter, createBlobWriter } from "./blob-writer.ts";
 import { type CaptureLimits, captureFiles } from "./capture-files.ts";
+import { changeIndex } from "./change-index.ts";
 import { changeTree } from "./change-tree.ts";
 import { findCommitsSince } from "./commits-since.ts";
 import { comparePairs } from "./compare-pairs.ts";
@@ -88,6 +89,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     findIgnored: (paths) => findIgnored(layout, paths),
     findIgnoredAt: (origin, paths) => findIgnoredAt(layout, { origin, paths, blobs }),
     commitsSince: (head) => findCommitsSince(layout, head),
+    changeIndex: (change) => changeIndex(layout, change),
     changeTree: (tree, files) => changeTree(layout, tree, files),
     findMissing: (blobs) => findMissing(layout, blobs),
     writeBlob: (blob, descriptor) => blobs.write(blob, descriptor),

@@ -38,6 +38,8 @@ export interface GitPlace {
   environment?: NodeJS.ProcessEnv;
   /** More settings, as `name=value`. */
   settings?: readonly string[];
+  /** Where objects are read and written instead of the repository. */
+  objectDirectory?: string | undefined;
 }
 
 interface GitCall {
@@ -122,6 +124,7 @@ export function environmentOf(place: GitPlace): NodeJS.ProcessEnv {
     GIT_AUTHOR_EMAIL: "holdfast@localhost",
     GIT_COMMITTER_NAME: "Holdfast",
     GIT_COMMITTER_EMAIL: "holdfast@localhost",
+    ...(place.objectDirectory === undefined ? {} : { GIT_OBJECT_DIRECTORY: place.objectDirectory }),
     ...(place.objects === undefined ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: place.objects }),
     ...place.environment,
   };

@@ -63,7 +63,7 @@ async function readCopy(layout: StoreLayout, path: string): Promise<UserIndex> {
 }
 
 /** A split index keeps most of its entries in a second file. */
-function copyIndex({ repository, store }: StoreLayout, path: string, copy: string): void {
+export function copyIndex({ repository, store }: StoreLayout, path: string, copy: string): void {
   copyFileSync(path, copy);
   const gitDir = repository?.gitDir ?? "";
   for (const name of namesIn(gitDir))
@@ -85,6 +85,6 @@ function countEntries(output: Buffer): number {
   return count;
 }
 
-function identityOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+export function identityOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [ino, size, mtimeNs, ctimeNs].join(" ");
 }

@@ -24,6 +24,7 @@ export function renderRestore(
       files.map((file) => fileLine(file, style)),
       total,
     ),
+    ...(shown.index && total > 0 ? [`The git index ${applied ? "came" : "would come"} back too.`] : []),
     ...section("Kept, because somebody else changed them", conflicts, counts.conflicts),
     ...section("Untouched", untouched, counts.untouched),
     ...section(applied ? "Not restored" : "Cannot be restored", failed, counts.failed).map(style.bad),
@@ -46,7 +47,8 @@ function conversationLines(conversation: ConversationView): string[] {
   ];
 }
 
-function heading({ target, applied, counts }: RestoreView, total: number): string {
+function heading({ target, applied, counts, index }: RestoreView, total: number): string {
+  if (index && total === 0) return `${applied ? "Restored" : "Would restore"} the git index: ${target}`;
   if (total > 0) return `${applied ? "Restored" : "Would restore"} ${count(total, "file")}: ${target}`;
   const kept = counts.conflicts + counts.untouched + counts.failed;
   return `${kept > 0 ? "No file was restored" : "Nothing to restore"}: ${target}`;
@@ -69,11 +71,11 @@ function limited(lines: readonly string[], total: number): string[] {
   return total > shown.length ? [...shown, `  (${total - shown.length} more)`] : shown;
 }
 
-function next({ applied, counts, safety, snapshot }: RestoreView, total: number): string[] {
+function next({ applied, counts, index, safety, snapshot }: RestoreView, total: number): string[] {
   const overwrite =
     counts.conflicts > 0 && !applied ? ["To restore the kept files too, add --overwrite."] : [];
   if (!applied)
-    return total === 0
+    return total === 0 && !index
       ? ["", ...overwrite]
       : ["", ...overwrite, "To restore, add --yes. Nothing was changed."];
   // An undo restores no snapshot, and cannot be taken back itself.
