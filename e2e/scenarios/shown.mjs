@@ -4,7 +4,7 @@ import { assertRecovered, recoveredText } from "../client/recovered.mjs";
 import { openTerminal } from "../client/terminal.mjs";
 import { doTwoTurns, FACTS, PROMPTS } from "./shop-work.mjs";
 
-const NOTICE = 'Holdfast: continuing "Now let the discount';
+const NOTICE = 'Holdfast: continuing "Give the cart discount codes.';
 const WITHDRAWN = "The user dismissed the record of an earlier session";
 
 /**

@@ -15,6 +15,20 @@ export function openFailures(capture: Capture): Capture["commands"] {
 
 type Command = Capture["commands"][number];
 
+/**
+ * Finds the commands that were running when the agent was killed: the newest ones, started in the latest turn, of which
+ * no outcome is known. If the agent said anything since, they had ended.
+ */
+export function unfinishedCommands({
+  commands,
+  prompts,
+  lastAnswerAt,
+}: Pick<Capture, "commands" | "prompts" | "lastAnswerAt">): Command[] {
+  const since = Math.max(prompts.at(-1)?.at ?? 0, lastAnswerAt ?? 0);
+  const ended = commands.findLastIndex(({ ok }) => ok !== null);
+  return commands.slice(ended + 1).filter(({ at, command }) => at >= since && !OWN_COMMAND.test(command));
+}
+
 /** A command of Holdfast alone. Its failure is none of the work. */
 const OWN_COMMAND = /^\s*(?:npx\s+(?:-\S+\s+)*)?(?:[^\s;&|]*\/)?holdfast(?:\s[^;&|\n]*)?$/;
 

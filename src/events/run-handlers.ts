@@ -58,7 +58,8 @@ function deliveryOf(effect: Effect): NewDelivery[] {
 /** Merges replies: the contexts in their order, the block, if any, and all notices. */
 export function mergeReplies(replies: readonly Reply[]): Reply {
   const context = replies.flatMap((reply) => reply.context ?? []);
-  const notices = replies.flatMap((reply) => reply.notice ?? []);
+  const first = replies.findLastIndex(({ replacesNotices }) => replacesNotices === true);
+  const notices = replies.slice(Math.max(0, first)).flatMap((reply) => reply.notice ?? []);
   const block = replies.find((reply) => reply.block)?.block;
   return {
     ...(context.length > 0 ? { context: context.join("\n") } : {}),
@@ -85,5 +86,6 @@ function withinBudget(
     ...(fits ? { context } : {}),
     ...(reply.block ? { block: { ...reply.block, reason: neutralize(reply.block.reason) } } : {}),
     ...(reply.notice ? { notice: neutralize(reply.notice) } : {}),
+    ...(reply.replacesNotices ? { replacesNotices: true } : {}),
   };
 }

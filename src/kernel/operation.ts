@@ -109,7 +109,7 @@ function rejectUnknownFields(raw: object, known: readonly string[]): void {
 }
 
 function describeIssues(error: z.ZodError, fieldName: FieldName): string {
-  return error.issues
+  const issues = error.issues
     .slice(0, 5)
     .map(({ path: [field, ...inner], message }) =>
       field === undefined
@@ -117,6 +117,7 @@ function describeIssues(error: z.ZodError, fieldName: FieldName): string {
         : `${[fieldName(String(field)), ...inner].join(".")}: ${message}`,
     )
     .join("; ");
+  return /[.!?]$/.test(issues) ? issues : `${issues}.`;
 }
 
 /** A boolean that defaults to false. Also accepts strings such as "true" and "false", for query strings. */

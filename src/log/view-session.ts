@@ -7,7 +7,7 @@ import type { JsonValue } from "../kernel/json.ts";
 import type { Project, Session } from "../kernel/record.ts";
 import type { SessionParent } from "../kernel/storage/session-storage.ts";
 import { lastWorkedAt } from "../recovery/record/last-worked-at.ts";
-import { workSubject } from "../recovery/record/work-title.ts";
+import { LINE_CHARS, workTitle } from "../recovery/record/work-title.ts";
 import { sessionState } from "../recovery/work/session-state.ts";
 import { bounded, boundedMiddle } from "../text/bounded.ts";
 import { listCommands } from "./list-commands.ts";
@@ -42,7 +42,7 @@ export function viewSession(
     nativeId,
     agent,
     machine,
-    title: workSubject(capture),
+    title: workTitle(capture, LINE_CHARS),
     goal: capture.goal,
     latestRequest: requestsOf(capture).at(-1)?.text ?? null,
     state,

@@ -30,7 +30,9 @@ export const announcePlace: EventHandler<EventOf<"session_start">> = {
       const age = formatAge(event.at - pending.savedAt);
       const command = formatCommandFor(ctx, event)("holdfast resume --yes");
       const notice = `Holdfast: ${saved} ${age} ago. To restore it, ${restoreHint(ctx, event)}, or run: ${command}`;
-      return { scope, reply: { notice } };
+      // After `/clear`, the record and the place are the same work, and two ways back would only confuse.
+      const replacesNotices = event.source === "clear";
+      return { scope, reply: { notice, ...(replacesNotices ? { replacesNotices } : {}) } };
     } catch (error) {
       ctx.log.error("pending places not read", error);
       return { scope };

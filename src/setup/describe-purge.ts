@@ -1,10 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { allCheckpoints } from "../checkpoints/all-checkpoints.ts";
+import { directorySize } from "../files/file-sizes.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
 import type { MaintenanceStorage } from "../kernel/storage/maintenance-storage.ts";
+import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import { allSessions } from "../sessions/all-sessions.ts";
+import { surveyAgents } from "./survey-agents.ts";
 import { listKept, type UninstallContext } from "./uninstall.ts";
 
 /** What `uninstall --purge` deletes. */
@@ -13,15 +17,31 @@ export interface PurgePlan {
   /** Whether any of it cannot be made again. */
   isRecorded: boolean;
   /** Null if there is no local database, or if it cannot be read. */
-  records: { checkpoints: number; sessions: number; names: string[] } | null;
+  records: { checkpoints: number; sessions: number; imported: number; names: string[] } | null;
+  /** The agents that are disconnected, and where what `connect` added is removed. */
+  agents: { title: string; path: string }[];
 }
 
-type PlanContext = UninstallContext & { store: CheckpointStorage & MaintenanceStorage };
+type PlanContext = UninstallContext & { store: CheckpointStorage & MaintenanceStorage & SessionStorage };
 
 export async function describePurge(ctx: PlanContext): Promise<PurgePlan> {
   const paths = listKept(ctx).flatMap(({ bytes, ...kept }) => (bytes === null ? [] : [{ ...kept, bytes }]));
   const isRecorded = paths.some(({ path }) => path !== join(ctx.paths.state, "code-cache"));
-  return { paths, isRecorded, records: await describeRecords(ctx) };
+  const connected = (await surveyAgents(ctx)).filter(({ isConnected }) => isConnected);
+  const agents = connected.map(({ adapter, configDir }) => ({ title: adapter.title, path: configDir }));
+  return { paths: [...paths, ...programOf(ctx)], isRecorded, records: await describeRecords(ctx), agents };
+}
+
+/** The copy of the program that runs the hooks. */
+function programOf({ paths: { programs } }: PlanContext): PurgePlan["paths"] {
+  const bytes = existsSync(programs) ? directorySize(programs) : 0;
+  return bytes === 0 ? [] : [{ path: programs, bytes, holds: "the copy of the program" }];
+}
+
+async function countImported(store: SessionStorage): Promise<number> {
+  let imported = 0;
+  for await (const { machine } of allSessions(store, {})) if (machine !== null) imported++;
+  return imported;
 }
 
 /** Records on a server stay, and those of a damaged database are deleted all the same. */
@@ -29,7 +49,7 @@ async function describeRecords({ store, config, paths }: PlanContext): Promise<P
   if (config.store.url !== undefined || !existsSync(paths.database)) return null;
   try {
     const { checkpoints, sessions } = await store.stats();
-    return { checkpoints, sessions, names: await namesOf(store) };
+    return { checkpoints, sessions, imported: await countImported(store), names: await namesOf(store) };
   } catch (error) {
     if (error instanceof HoldfastError) return null;
     throw error;

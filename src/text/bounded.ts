@@ -28,6 +28,21 @@ export function boundedMiddle(value: string, limit = MAX_TEXT, mark = "…"): st
   return `${begin}${mark}${value.slice(-half).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
+/** Keeps both ends, and cuts between words if possible: a path that begins or ends in its middle misleads. */
+export function boundedBetweenWords(value: string, limit = MAX_TEXT): string {
+  if (value.length <= limit) return value;
+  const half = Math.floor((limit - 1) / 2);
+  const begin = withoutPart(value.slice(0, half), /(?<=\s)\S+$/);
+  const end = withoutPart(value.slice(-half), /^\S+(?=\s)/);
+  return `${begin.replace(/[\ud800-\udbff]$/, "")}…${end.replace(/^[\udc00-\udfff]/, "")}`;
+}
+
+/** A word that takes more than three quarters is kept: without it, too little is left. */
+function withoutPart(text: string, cut: RegExp): string {
+  const whole = text.replace(cut, "");
+  return whole.trim().length >= text.length / 4 ? whole : text;
+}
+
 /** Puts a text on one line: replaces each run of white space with a space, and trims it. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();

@@ -129,9 +129,7 @@ describe("the automatic place", () => {
       // No one asked for it, so the cost ledger gets no row (P24).
       const files = shared.files();
       expect(files).toEqual([expect.stringMatching(/-precompact\.md$/), "memory/pending-restore-mine.txt"]);
-      expect(files[0]?.toLowerCase()).toBe(
-        name.toLowerCase().replace("build-the-importer", "go-on-with-the-header"),
-      );
+      expect(files[0]?.toLowerCase()).toBe(name.toLowerCase());
       expect(parsePlace(shared.read(files[0] ?? ""))?.voluntary).toBe(false);
       const saved = await ctx.store.listCheckpoints({ limit: 10 });
       expect(saved.map(({ trigger }) => trigger)).toEqual(["pre_compact"]);
@@ -288,6 +286,20 @@ describe("when a session starts", () => {
       pending(place, "mine", 3_600_000);
       const notice = await start(place, "mine");
       expect(notice).toMatch(/^Holdfast: Your place was saved 60 min ago\. .*holdfast resume --yes$/);
+    }));
+
+  test("issue 30: after /clear, the hint of the saved place is the only one", () =>
+    withPlace(async (place) => {
+      const ctx = await place.open();
+      const before = new AgentSession(ctx, place.clock, { ...DEAD, nativeSession: "before" });
+      await before.start();
+      await before.prompt("Build the importer of the shop.");
+      await before.stop();
+      pending(place, "before", 1_000);
+      const cleared = new AgentSession(ctx, place.clock, { ...DEAD, nativeSession: "after" });
+      const { notice = "" } = await cleared.start("clear");
+      expect(notice).toContain("saved its place");
+      expect(notice.split("\n")).toHaveLength(1);
     }));
 
   test("P45: what has been pending for more than exactly seven days is moved to the trash, except its own", () =>

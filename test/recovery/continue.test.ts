@@ -102,7 +102,7 @@ describe("how a session is continued", () => {
       const { nativeId } = await session.row();
       const { chosen } = await continueOperation.call(ctx, { id: nativeId.slice(0, 8) });
       expect(chosen).toEqual({
-        title: "Look into src.",
+        title: "Build the importer. Never write to the …",
         agent: "claude-code",
         mode: "conversation",
         command: ["claude", "--resume", nativeId],

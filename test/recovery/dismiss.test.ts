@@ -46,17 +46,19 @@ test.each(["clear", "fork"] as const)("after a %s, no way out is shown, since di
   ),
 );
 
-test("the title is the last request that names some work, not a greeting", () =>
+test("issue 30: the notice has the first request, and the last one that names some work, not a greeting", () =>
   withPlace(async (place) => {
     const { ctx, killed } = await continued(place);
     await killed.prompt("Quote the fields too.");
     await killed.prompt("Hello. Please go on!");
     await killed.end("logout");
     const later = new AgentSession(ctx, place.clock, DEAD);
-    expect((await later.start()).notice).toContain('continuing "Quote the fields too." (');
+    expect((await later.start()).notice).toMatch(
+      /continuing "Build the .*", latest "Quote the fields too\." \(/,
+    );
     await later.prompt("continue");
     const { notice } = await new AgentSession(ctx, place.clock).start();
-    expect(notice).toContain('continuing "Quote the fields too." (');
+    expect(notice).toMatch(/continuing "Build the .*", latest "Quote the fields too\." \(/);
     expect(notice).toContain("1 todo open");
   }));
 

@@ -127,7 +127,9 @@ describe("which work is meant without an id", () => {
       const short = (await two.row()).nativeId.slice(0, 8);
       expect(error).toMatchObject({ code: "ambiguous_id" });
       expect(String(error)).toMatch(
-        new RegExp(`match:\n  1\\. \\w{8}  "Write the manual\\." .*\n  2\\. ${short}  "Draw the chart\\."`),
+        new RegExp(
+          `match:\n  1\\. \\w{8}  ".*", latest "Write the manual\\." .*\n  2\\. ${short}  "Draw the chart\\."`,
+        ),
       );
       expect((await resume.call(ctx, { id: short })).session?.id).toBe((await two.row()).nativeId);
     }));

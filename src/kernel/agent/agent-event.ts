@@ -62,4 +62,6 @@ export interface Reply {
   block?: { reason: string; quiet?: boolean };
   /** A line that is shown to the person but not to the model. */
   notice?: string;
+  /** The notice takes the place of those of the handlers before. */
+  replacesNotices?: boolean;
 }

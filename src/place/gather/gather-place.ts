@@ -1,7 +1,7 @@
 import { withInherited } from "../../capture/inherit.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Config } from "../../kernel/config/config.ts";
-import { workTitle } from "../../recovery/record/work-title.ts";
+import { latestRequest, workTitle } from "../../recovery/record/work-title.ts";
 import { bounded, oneLine } from "../../text/bounded.ts";
 import type { PlacesDirectory } from "../files/places-directory.ts";
 import type { SavedPlace } from "../record/saved-place.ts";
@@ -46,7 +46,7 @@ export function gatherPlace(gathering: GatherInput): SavedPlace {
     stage: firstOf(words.stage, state?.phase),
     task,
     branch: branch ?? "unknown",
-    intent: firstOf(words.note, lists.unfinished[0], captured?.title),
+    intent: firstOf(words.note, lists.unfinished[0], captured?.latest, captured?.title),
     artifacts: artifactsOf(findArtifacts(directory.artifacts, config.place.artifacts, task), state),
     ...lists,
   };
@@ -66,11 +66,12 @@ function listsOf(state: SessionState | undefined, captured: Lists | undefined): 
   return { questions: list("questions"), decisions: list("decisions"), unfinished: list("unfinished") };
 }
 
-function toFacts(capture: Capture): Lists & { title: string } {
+function toFacts(capture: Capture): Lists & { title: string; latest: string | null } {
   const { todos, decisions } = withInherited(capture);
   const { questions, offer } = capture;
   return {
     title: workTitle(capture),
+    latest: latestRequest(capture),
     questions: [...questions.map(({ text }) => text), ...(offer?.question ? [offer.question] : [])],
     decisions: decisions.map(({ decision, rationale }) =>
       rationale === null ? decision : `${decision} (${rationale})`,

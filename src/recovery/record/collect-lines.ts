@@ -1,9 +1,9 @@
 import { summaryLine } from "../../capture/facts/shorten-output.ts";
 import { changedPaths, deletedPaths, withInherited } from "../../capture/inherit.ts";
-import { openFailures } from "../../capture/open-failures.ts";
+import { openFailures, unfinishedCommands } from "../../capture/open-failures.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import { truncateToBestClauses } from "../../statements/best-clauses.ts";
-import { bounded, boundedMiddle, MAX_TEXT } from "../../text/bounded.ts";
+import { bounded, boundedBetweenWords, MAX_TEXT } from "../../text/bounded.ts";
 import { plainLine } from "../../text/fence.ts";
 import { shownPath } from "../../text/shown-path.ts";
 import { answerLines } from "./answer-lines.ts";
@@ -29,6 +29,7 @@ export function collectLines(
 ): Line[] {
   const capture = withInherited(own);
   const mayGrow = requestChars > REQUEST_CHARS;
+  const note = noted === null ? "" : bounded(plainLine(noted), 500);
   const open = capture.todos.filter(({ status }) => status !== "completed");
   return [
     ...sentenceLines(capture, requestChars),
@@ -38,9 +39,10 @@ export function collectLines(
       [0.95, 0.95, 0.95, 0.9, 0.9, 0.9, 0.8, 0.8, 0.6],
     ),
     ...(mayGrow ? planLines(capture) : []),
-    ...newestFirst("decisions", decisionsOf(capture).map(decisionLine), [0.9, 0.85, 0.8, 0.7, 0.6]),
-    ...lines("noted", noted === null ? [] : [bounded(plainLine(noted), 500)], [0.95]),
+    ...newestFirst("decisions", decisionsOf(capture, note).map(decisionLine), [0.9, 0.85, 0.8, 0.7, 0.6]),
+    ...lines("noted", [note], [0.95]),
     ...newestFirst("failures", failureLines(capture), [1, 0.5, 0.3]),
+    ...(isOngoing ? [] : lines("unfinished", unfinishedCommands(capture).map(unfinishedLine), [0.9, 0.5])),
     ...newestFirst("files", changedFiles(capture, { worktree, from }), [0.5, 0.4, 0.3, 0.15, 0.1]),
     ...answerLines(capture, mayGrow),
     ...(isOngoing ? [] : summaryLines(capture)),
@@ -69,10 +71,13 @@ function changedFiles(capture: Capture, reader: Pick<Source, "worktree" | "from"
   return [...deleted, ...changedPaths(capture).map((path) => shownPath(path, reader))];
 }
 
-/** Omits the user's own answers, since the sentences include them. */
-function decisionsOf({ decisions, sentences }: Capture): Capture["decisions"] {
+/** Omits the user's own answers, since the sentences include them, and what the agent noted for its successor. */
+function decisionsOf({ decisions, sentences }: Capture, note: string): Capture["decisions"] {
   const answers = new Set(sentences.map(({ text }) => text));
-  return decisions.filter(({ decision }) => !answers.has(decision));
+  return decisions.filter(
+    ({ decision, rationale }) =>
+      !answers.has(decision) && (rationale !== null || !note.includes(plainLine(decision))),
+  );
 }
 
 function inProgressFirst(a: Capture["todos"][number], b: Capture["todos"][number]): number {
@@ -90,6 +95,10 @@ function decisionLine({ decision, rationale }: Capture["decisions"][number]): st
   return truncateToBestClauses(plainLine(rationale ? `${decision} (${rationale})` : decision), 2 * ITEM);
 }
 
+function unfinishedLine({ command }: Capture["commands"][number]): string {
+  return bounded(plainLine(command), ITEM);
+}
+
 /** Limits of a failure line. The command comes first, since the next session runs it again. */
 const COMMAND = 60;
 const OUTPUT = 120;
@@ -98,7 +107,7 @@ const OUTPUT = 120;
 function failureLines(capture: Capture): string[] {
   const byReason = new Map<string, string>();
   for (const { command, output } of openFailures(capture)) {
-    const reason = boundedMiddle(plainLine(summaryLine(output)), OUTPUT);
+    const reason = boundedBetweenWords(plainLine(summaryLine(output)), OUTPUT);
     const line =
       reason === ""
         ? bounded(plainLine(command), ITEM)

@@ -6,7 +6,7 @@ import { oneLine } from "../../text/bounded.ts";
 import { enumerate } from "../../text/phrases.ts";
 import { shownPath } from "../../text/shown-path.ts";
 import { formatAge } from "./last-worked-at.ts";
-import { describeOpenTodos, workTitle } from "./work-title.ts";
+import { describeOpenTodos, quoteWork, workTitle } from "./work-title.ts";
 
 /** Length of a checkpoint id as lists show it. */
 const SHORT_ID = "chk_".length + 8;
@@ -28,7 +28,7 @@ export function continuingNotice(
 ): string {
   const about = `${formatAge(ageMs)} ago${describeOpenTodos(capture)}`;
   const wayOut = parentReason === "handoff" ? ` Wrong session? Run: ${format("holdfast dismiss")}` : "";
-  return `Holdfast: continuing "${workTitle(capture)}" (${about}).${wayOut}`;
+  return `Holdfast: continuing ${quoteWork(capture)} (${about}).${wayOut}`;
 }
 
 /** Formats a command as a person enters it in the client that shows the notice. */
@@ -41,7 +41,7 @@ export function formatCommandFor({ agents }: Pick<Context, "agents">, { agent }:
 
 /** The notice when a session receives its own record again, after a compaction or a pause. */
 export function remindedNotice(capture: Capture): string {
-  return `Holdfast: reminded the agent of "${workTitle(capture)}"${describeOpenTodos(capture)}.`;
+  return `Holdfast: reminded the agent of ${quoteWork(capture)}${describeOpenTodos(capture)}.`;
 }
 
 /** The notice when sessions are only offered, with the names of all. */

@@ -8,23 +8,40 @@ import { neutralize } from "../../text/neutralize.ts";
 import { count } from "../../text/phrases.ts";
 
 const TITLE_CHARS = 48;
-const SUBJECT_CHARS = 120;
+/** Length of a title where it has a line of its own. */
+export const LINE_CHARS = 120;
 
 /**
- * A one-line title by which people recognize a session: its latest request that describes work, otherwise its goal,
- * otherwise what it did. Empty only for a session without work.
+ * A one-line title by which people recognize a session, the same wherever it is shown: the first request in it that
+ * describes work, otherwise the goal that it took over, otherwise what it did. Empty only for a session without work.
  */
-export function workTitle(capture: Capture): string {
-  const whole = withInherited(capture);
-  // From the end, since a list shows many sessions and each has many prompts.
-  const request = whole.prompts.findLast(({ text }) => describesWork(plain(text)));
-  const title = plain(request?.text ?? whole.goal ?? agreedOn(whole) ?? changesOf(whole));
-  return shorten(title, TITLE_CHARS);
+export function workTitle(capture: Capture, max = TITLE_CHARS): string {
+  return shorten(subjectOf(capture), max);
 }
 
-/** What a session is about, for lists that show its latest request too: its first request, otherwise its title. */
-export function workSubject(capture: Capture): string {
-  return capture.goal === null ? workTitle(capture) : shorten(plain(capture.goal), SUBJECT_CHARS);
+/** The latest request that describes work, to be shown beside the title; null if the title says the same. */
+export function latestRequest(capture: Capture, max = TITLE_CHARS): string | null {
+  const latest = requestIn(withInherited(capture).prompts, "latest");
+  return latest === undefined || latest === subjectOf(capture) ? null : shorten(latest, max);
+}
+
+/** The quoted title, and the latest request if it is another one: `"Build it.", latest "Quote the fields."`. */
+export function quoteWork(capture: Capture): string {
+  const latest = latestRequest(capture);
+  return `"${workTitle(capture)}"${latest === null ? "" : `, latest "${latest}"`}`;
+}
+
+function subjectOf(capture: Capture): string {
+  const whole = withInherited(capture);
+  const first = capture.goal ?? whole.goal ?? requestIn(whole.prompts, "first");
+  return plain(first ?? agreedOn(whole) ?? changesOf(whole));
+}
+
+/** Looks from that end, since a list shows many sessions, and each has many prompts. */
+function requestIn(prompts: Capture["prompts"], which: "first" | "latest"): string | undefined {
+  const isWork = ({ text }: { text: string }) => describesWork(plain(text));
+  const found = which === "first" ? prompts.find(isWork) : prompts.findLast(isWork);
+  return found && plain(found.text);
 }
 
 /** Neutralizes before it truncates, since a truncated tag would not be recognized. */

@@ -4,7 +4,7 @@ import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.t
 import { shortSessionId } from "../../text/short-session-id.ts";
 import { shownPath } from "../../text/shown-path.ts";
 import { formatAge, lastWorkedAt } from "../record/last-worked-at.ts";
-import { describeOpenTodos, workTitle } from "../record/work-title.ts";
+import { describeOpenTodos, quoteWork } from "../record/work-title.ts";
 import type { Work } from "./find-work.ts";
 
 interface Candidates {
@@ -66,7 +66,7 @@ function choiceOf(work: Work, at: number): WorkChoice {
     const { agent, nativeId, capture, worktree, startedIn } = work.session;
     const directory = shownPath(startedIn ?? worktree, { worktree });
     const origin = [agent, ...(directory === "" ? [] : [directory]), ago].join(", ");
-    const label = `"${workTitle(capture)}" (${origin}${describeOpenTodos(capture)})`;
+    const label = `${quoteWork(capture)} (${origin}${describeOpenTodos(capture)})`;
     return { id: shortSessionId(nativeId), label };
   }
   const { id, name, workflowId, stepName } = work.checkpoint;

@@ -7,7 +7,7 @@ import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { shownPath } from "../../text/shown-path.ts";
 import { lastWorkedAt } from "../record/last-worked-at.ts";
-import { workTitle } from "../record/work-title.ts";
+import { latestRequest, workTitle } from "../record/work-title.ts";
 import { SESSION_STATES, sessionState } from "./session-state.ts";
 
 /** A session in the list that people choose from. */
@@ -15,6 +15,8 @@ export const SessionChoice = z.object({
   /** The agent's own id of the session. */
   id: z.string(),
   title: z.string(),
+  /** The latest request, if the title does not say it. */
+  latestRequest: z.string().nullable(),
   agent: z.string(),
   /** The machine that it was imported from; null for this one. */
   machine: z.string().nullable(),
@@ -63,10 +65,12 @@ function isListed({ capture }: Session): boolean {
 function choiceOf({ clock, processes, redactor }: ListDeps, session: Session, here: string): SessionChoice {
   const { capture, nativeId, agent, machine, worktree } = session;
   const whole = withInherited(capture);
+  const latest = latestRequest(capture);
   const open = whole.todos.filter(({ status }) => status !== "completed");
   return {
     id: nativeId,
     title: redactor.text(workTitle(capture)),
+    latestRequest: latest === null ? null : redactor.text(latest),
     agent,
     machine,
     state: sessionState(session, { processes, now: clock() }),

@@ -44,6 +44,8 @@ export const RestoreView = z.object({
   note: z.string().nullable(),
   /** False if something that should come back did not, or cannot. */
   ok: z.boolean(),
+  /** `conflict` if files were to come back, and all were kept. It determines the exit code. */
+  error: z.literal("conflict").nullable(),
 });
 export type RestoreView = z.infer<typeof RestoreView>;
 
@@ -69,6 +71,7 @@ export async function viewRestore(
   const lines = trees === null ? new Map() : await store.countLines(trees.from, trees.to);
   const kept = (files: readonly KeptFile[]) =>
     files.slice(0, MAX_LISTED).map(({ path, reason }) => ({ path: redactor.text(shownPath(path)), reason }));
+  const isKept = journal !== null && steps.length + failed.length === 0 && conflicts.length > 0;
   return {
     target: redactor.text(target),
     snapshot: id,
@@ -88,7 +91,8 @@ export async function viewRestore(
     },
     safety: steps.length === 0 && index === null ? null : (journal?.safety ?? null),
     note,
-    ok: failed.length === 0,
+    ok: failed.length === 0 && !isKept,
+    error: isKept ? "conflict" : null,
   };
 }
 

@@ -160,7 +160,7 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
     }
     if (!takeover) await print(ctx, operation, { output, run, printed });
     for (const warning of warningsOf(output)) wiring.writeError(`holdfast: ${escapeTerminal(warning)}\n`);
-    if (isUnhealthy(output)) outcome.code = 1;
+    outcome.code = exitCodeOf(output);
   } finally {
     warnOfDamage(ctx, wiring);
     await ctx.close();
@@ -238,10 +238,13 @@ function warningsOf(output: unknown): string[] {
 
 const Warned = z.object({ warnings: z.array(z.string()) });
 
-/** Scripts notice through the exit code when doctor finds problems. */
-function isUnhealthy(output: unknown): boolean {
-  return typeof output === "object" && output !== null && "ok" in output && output.ok === false;
+/** Scripts notice through the exit code when doctor finds problems, or when a restore kept everything. */
+function exitCodeOf(output: unknown): number {
+  const { data } = Failed.safeParse(output);
+  return data ? (data.error ? ERRORS[data.error].exit : 1) : 0;
 }
+
+const Failed = z.object({ ok: z.literal(false), error: z.literal("conflict").nullish() });
 
 /** Output is escaped before it is colored: only our own escape sequences reach the terminal. */
 function show(

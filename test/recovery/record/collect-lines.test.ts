@@ -248,3 +248,38 @@ test("the user's sentences are among the lines", () => {
   const sentences = [{ text: "Build it.", at: 1, asked: null, kind: "other" as const, worth: 0.5 }];
   expect(textsOf("request", { sentences, goal: "Build it." })).toEqual(["Build it."]);
 });
+
+test("issue 30: a decision that the agent noted for its successor is listed once, unless only the list has its reason", () => {
+  const decisions = [
+    decision("Use integer cents."),
+    decision("Keep CSV.", "Finance reads it"),
+    decision("Page by 20."),
+  ];
+  const noted = "Decided:\n- Use integer cents.\n- Keep CSV.";
+  expect(textsOf("decisions", { decisions }, { noted }).toSorted()).toEqual([
+    "Keep CSV. (Finance reads it)",
+    "Page by 20.",
+  ]);
+});
+
+test("issue 30: a command that ran when its agent was killed is listed, until anything shows that it ended", () => {
+  const running = { id: "c2", command: "sleep 600 && npm test", ok: null, output: "", at: 5 };
+  const ended = { id: "c1", command: "npm ci", ok: true, output: "", at: 4 };
+  const prompt = { id: "p", channel: "typed", text: "Run it.", asked: null, at: 3 } as const;
+  const cut = { prompts: [prompt], commands: [ended, running] };
+  expect(textsOf("unfinished", cut)).toEqual(["sleep 600 && npm test"]);
+  expect(TITLES.unfinished).toBe("Started, but not finished");
+  expect(textsOf("unfinished", cut, { isOngoing: true })).toEqual([]);
+  expect(textsOf("unfinished", { ...cut, lastAnswer: "Done.", lastAnswerAt: 6 })).toEqual([]);
+  expect(textsOf("unfinished", { ...cut, prompts: [prompt, { ...prompt, at: 6 }] })).toEqual([]);
+  expect(textsOf("unfinished", { ...cut, commands: [running, { ...ended, at: 6 }] })).toEqual([]);
+});
+
+test("issue 30: the output of a failed command is cut between words, not inside of a path", () => {
+  const path = "packages/billing/src/invoices/total.test.js";
+  const output = `Error: the total in ${path} for Ada and Bob was 501, which is not what ${path} said: 500`;
+  const [line = ""] = textsOf("failures", { commands: [failed("npm test", output)] });
+  const shown = line.replace("npm test → ", "");
+  expect(shown).toBe("Error: the total in … what packages/billing/src/invoices/total.test.js said: 500");
+  expect(output).toContain("is not what packages");
+});

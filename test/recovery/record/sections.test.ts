@@ -30,6 +30,7 @@ test("requests and answers are prose, what was said has a line each, files are a
     "refusals: list",
     "noted: list",
     "failures: list",
+    "unfinished: list",
     "files: row",
     "stopped: prose",
     "summary: list",

@@ -1,13 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
-import { describeOpenTodos, workSubject, workTitle } from "../../../src/recovery/record/work-title.ts";
+import {
+  describeOpenTodos,
+  LINE_CHARS,
+  latestRequest,
+  quoteWork,
+  workTitle,
+} from "../../../src/recovery/record/work-title.ts";
 
-const titled = (goal: string | null, ...prompts: string[]) =>
-  workTitle({
-    ...EMPTY_CAPTURE,
-    goal,
-    prompts: prompts.map((text, i) => ({ id: `p${i}`, channel: "typed", text, asked: null, at: i })),
-  });
+const asked = (goal: string | null, ...prompts: string[]): Capture => ({
+  ...EMPTY_CAPTURE,
+  goal,
+  prompts: prompts.map((text, i) => ({ id: `p${i}`, channel: "typed", text, asked: null, at: i })),
+});
+const titled = (goal: string | null, ...prompts: string[]) => workTitle(asked(goal, ...prompts));
 
 test("a title that is cut in the middle of a control tag holds no beginning of one", () => {
   for (let length = 20; length < 48; length++) {
@@ -26,8 +32,18 @@ test("a title of ordinary code stays as it is, and a long one is cut between wor
 });
 
 describe("the title of some work", () => {
-  test("is the latest request that describes some", () => {
-    expect(titled("Build it.", "Build it.", "Quote the fields.", "go on")).toBe("Quote the fields.");
+  test("issue 30: is the first request that describes some, with the latest one beside it where there is room", () => {
+    expect(titled("Build it.", "Build it.", "Quote the fields.", "go on")).toBe("Build it.");
+    const capture = asked("Build it.", "Build it.", "Quote the fields.", "go on");
+    expect(latestRequest(capture)).toBe("Quote the fields.");
+    expect(quoteWork(capture)).toBe('"Build it.", latest "Quote the fields."');
+    expect(quoteWork(asked("Build it.", "Build it.", "go on"))).toBe('"Build it."');
+  });
+
+  test("issue 30: is its own first request after it took over another goal", () => {
+    const rest = { request: null, proposal: null, todos: [], decisions: [], files: [], failures: [] };
+    const inherited = { ...rest, goal: "Build it.", lastAnswer: null };
+    expect(workTitle({ ...asked("Page the list.", "Page the list."), inherited })).toBe("Page the list.");
   });
 
   test("is the goal where no prompt describes any, as in a session that only continues another", () => {
@@ -85,25 +101,11 @@ describe("the title of some work", () => {
   });
 });
 
-describe("the subject of a session", () => {
-  const about = (goal: string | null) =>
-    workSubject({
-      ...EMPTY_CAPTURE,
-      goal,
-      prompts: [{ id: "p", channel: "typed", text: "Why 19?", asked: null, at: 1 }],
-    });
-
-  test("is its first request in one line, whatever was asked since", () => {
-    expect(about("Page\n\tthe list.")).toBe("Page the list.");
-    expect(about("Rewrite the importer of the shop so that it keeps all")).toBe(
-      "Rewrite the importer of the shop so that it keeps all",
-    );
-    expect(about("word ".repeat(100))).toMatch(/^(?:word ){20,23}…$/);
-  });
-
-  test("is its title if nothing was requested in it at first", () => {
-    expect(about(null)).toBe("Why 19?");
-  });
+test("a title with a line of its own may have 120 characters", () => {
+  const whole = "Rewrite the importer of the shop so that it keeps all";
+  expect(workTitle(asked(whole), LINE_CHARS)).toBe(whole);
+  expect(workTitle(asked("word ".repeat(100)), LINE_CHARS)).toMatch(/^(?:word ){20,23}…$/);
+  expect(workTitle(asked(null, "Why 19?"), LINE_CHARS)).toBe("Why 19?");
 });
 
 describe("open todos", () => {

@@ -43,6 +43,7 @@ describe("the sessions that a person can continue", () => {
       {
         id: nativeId,
         title: "Build the importer.",
+        latestRequest: null,
         agent: "codex",
         machine: null,
         state: "ended",

@@ -2,8 +2,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { save } from "../../../src/place/operations/save.ts";
+import { changeSession } from "../../../src/sessions/change-session.ts";
+import { connect } from "../../../src/setup/operations/connect.ts";
 import { addUninstallCommand } from "../../../src/surfaces/cli/add-uninstall-command.ts";
 import type { Prompts } from "../../../src/surfaces/cli/ask/prompts.ts";
+import { AgentSession } from "../../support/agent-session.ts";
 import { eventually } from "../../support/hook-bench.ts";
 import { runCommand } from "../../support/run-cli.ts";
 import { type TestPlace, withPlace } from "../../support/test-context.ts";
@@ -64,6 +67,20 @@ test("issue 30: a purge that the person confirms deletes what was recorded", () 
     const { stopped } = await purge(place, true);
     expect(stopped).toEqual(["stopped"]);
     expect(existsSync(ctx.paths.database)).toBe(false);
+  }));
+
+test("issue 30: a purge lists the agents that it disconnects, what was imported, and what stays", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const session = new AgentSession(ctx, place.clock);
+    await session.prompt("Build the importer.");
+    const { id } = await session.row();
+    await changeSession(ctx, id, (now) => ({ ...now, machine: "laptop" }));
+    await connect.call(ctx, { agents: ["claude-code"], force: true });
+    const { out } = await purge(place, false);
+    expect(out).toContain("of 1 session (1 imported, with their files)");
+    expect(out).toContain(": what connect added to Claude Code\n");
+    expect(out).toContain("Conversations stay in the files of your agents, also those that were imported.\n");
   }));
 
 test("issue 30: in a real terminal, Enter alone purges nothing", { timeout: 60_000 }, async () => {

@@ -11,7 +11,11 @@ test.each([
   ["an unknown word for an argument", ["capture", "stop"], "action: must be one of pause, resume, status"],
   ["two words without quotes", ["remember", "two", "words"], "Put text with spaces in quotes."],
   ["an empty digest", ["digest"], "The digest is empty: give a decision"],
-  ["no text for a decision", ["digest", "--decision", ""], "--decisions.0: must have at least 1 character\n"],
+  [
+    "no text for a decision",
+    ["digest", "--decision", ""],
+    "--decisions.0: must have at least 1 character.\n",
+  ],
   ["no list for the decisions", ["digest", "--decisions", "{}"], "--decisions: must be an array"],
 ])("%s is refused in words that say what to correct", (_, words, message) =>
   withPlace(async (place) => {

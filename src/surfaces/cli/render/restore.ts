@@ -72,12 +72,15 @@ function limited(lines: readonly string[], total: number): string[] {
 }
 
 function next({ applied, counts, index, safety, snapshot }: RestoreView, total: number): string[] {
+  // An undo keeps what was changed since, whatever is asked.
   const overwrite =
-    counts.conflicts > 0 && !applied ? ["To restore the kept files too, add --overwrite."] : [];
+    counts.conflicts > 0 && snapshot !== null ? ["To restore the kept files too, add --overwrite."] : [];
   if (!applied)
     return total === 0 && !index
       ? ["", ...overwrite]
       : ["", ...overwrite, "To restore, add --yes. Nothing was changed."];
   // An undo restores no snapshot, and cannot be taken back itself.
-  return safety === null || snapshot === null ? [] : ["", "To take it back: holdfast undo"];
+  const isUndoable = safety !== null && snapshot !== null;
+  const lines = [...overwrite, ...(isUndoable ? ["To take it back: holdfast undo"] : [])];
+  return lines.length === 0 ? [] : ["", ...lines];
 }

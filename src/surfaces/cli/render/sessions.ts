@@ -28,9 +28,9 @@ export function renderContinued(
   if (chosen) return renderCommand(chosen);
   if (choices.length === 0) return ["No sessions of this project yet."];
   const rows = choices.map(
-    ({ id, title, directory, files, agent, machine, state, lastWorkedAt, openTodos }) => [
+    ({ id, title, latestRequest, directory, files, agent, machine, state, lastWorkedAt, openTodos }) => [
       shortSessionId(id),
-      title,
+      latestRequest === null || how.columns < WIDE ? title : `${title} Latest: ${latestRequest}`,
       directory || "-",
       files === 0 ? "-" : String(files),
       agentOn(agent, machine),
@@ -45,6 +45,9 @@ export function renderContinued(
   const [head = "", ...lines] = table(makeRoom(shown, fitting));
   return [how.style.strong(head), ...lines, "", how.style.dim("Continue: holdfast continue <session>")];
 }
+
+/** A terminal of this width has room for two requests of a session. */
+const WIDE = 140;
 
 /** What a narrow terminal shows in less room, or does without. */
 const NARROWER: readonly Shrink[] = [

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ERRORS } from "../../../../src/kernel/errors.ts";
 import { runCommand } from "../../../support/run-cli.ts";
 import { withSnapshots } from "../../../support/snapshot-place.ts";
 
@@ -13,4 +14,20 @@ test("issue 30, item 6: a restore names the command that takes it back; that one
     const undone = await run("undo");
     expect(undone).toContain("Restored 1 file");
     expect(undone).not.toContain("To take it back");
+  }));
+
+test("issue 30: a restore that had to keep everything exits as a conflict and says what to do", () =>
+  withSnapshots(async (place) => {
+    const open = () => place.open({}, { env: { PATH: process.env["PATH"] } });
+    const run = (...words: string[]) => runCommand({ open }, words);
+    place.put("a.txt", "before\n");
+    await place.at("prompt", 1);
+    await place.at("turn_end", 1);
+    place.put("a.txt", "mine\n");
+    await place.at("prompt", 2);
+    const { code, out } = await run("restore", "1", "--yes");
+    expect(code).toBe(ERRORS.conflict.exit);
+    expect(out).toContain("No file was restored");
+    expect(out).toContain("To restore the kept files too, add --overwrite.");
+    expect((await run("restore", "1")).code).toBe(0);
   }));
