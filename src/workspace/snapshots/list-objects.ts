@@ -5,7 +5,7 @@ import type { StoreLayout } from "./store-layout.ts";
 export async function listObjects(
   layout: StoreLayout,
   roots: readonly string[],
-  base?: string | undefined,
+  base?: string,
 ): Promise<string[]> {
   const input = [...new Set(roots), ...(base === undefined ? [] : [`^${base}`]), ""].join("\n");
   const args = ["rev-list", "--objects", "--no-object-names", "--missing=allow-any", "--stdin"];
