@@ -6,7 +6,7 @@ import { remember } from "../../src/memory/operations/remember.ts";
 import { continueOperation } from "../../src/recovery/operations/continue.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { addRemote, bare, createKeys, pulled, pushed, withRemote } from "./remote-machines.ts";
-import { git, NATIVE, PASSPHRASE, withTwoMachines, work } from "./two-machines.ts";
+import { git, type Machine, NATIVE, PASSPHRASE, withTwoMachines, work } from "./two-machines.ts";
 
 test("issue 34: a session that was pushed on one machine is pulled and continued on another", () =>
   withTwoMachines(async (laptop, tower) => {
@@ -143,6 +143,63 @@ test("issue 34: notes and remotes of a project come along with its sessions", ()
     await pushed(laptop);
     expect(await pulled(tower)).toMatchObject({ notes: 1 });
   }));
+
+test("issue 34: a session that was continued on both machines is kept on each, and the other one is its fork", () =>
+  withRemote(async (laptop, tower) => {
+    const { session } = await work(laptop);
+    await pushed(laptop);
+    await pulled(tower);
+    await goOn(laptop, "Continue on the laptop.", session);
+    await goOn(tower, "Continue on the tower.");
+    expect((await pushed(laptop)).pushed).toHaveLength(1);
+    expect((await pushed(tower)).pushed).toHaveLength(1);
+    for (const [machine, own, other] of [
+      [laptop, "Continue on the laptop.", "Continue on the tower."],
+      [tower, "Continue on the tower.", "Continue on the laptop."],
+    ] as const) {
+      expect((await pulled(machine)).sessions).toMatchObject([{ state: "forked" }]);
+      const here = await machine.ctx.store.findSession("claude-code", NATIVE);
+      expect(here?.capture.prompts.at(-1)?.text).toBe(own);
+      const [fork, ...more] = (await machine.ctx.store.listSessions({ limit: 9 })).filter(
+        ({ id }) => id !== here?.id,
+      );
+      expect(more).toEqual([]);
+      expect(fork).toMatchObject({ parentId: here?.id, parentReason: "fork" });
+      const { capture } = (await machine.ctx.store.getSession(fork?.id ?? "")) ?? {};
+      expect(capture?.prompts.at(-1)?.text).toBe(other);
+      // The fork is of the other machine, so it is not pushed from here.
+      expect(await pushed(machine)).toMatchObject({ pushed: [] });
+    }
+    await goOn(tower, "And again on the tower.");
+    await pushed(tower);
+    expect((await pulled(laptop)).sessions).toMatchObject([{ state: "forked" }]);
+    expect(await laptop.ctx.store.listSessions({ limit: 9 })).toHaveLength(2);
+  }));
+
+test("issue 34: work that was not pushed yet is still pushed after a pull that brings nothing new", () =>
+  withRemote(async (laptop, tower) => {
+    const { session } = await work(laptop);
+    await pushed(laptop);
+    await pulled(tower);
+    await goOn(tower, "Continue on the tower.");
+    await pushed(tower);
+    await pulled(laptop);
+    await goOn(laptop, "Continue on the laptop.", session);
+    await pushed(tower, { files: true });
+    expect((await pulled(laptop)).sessions).toMatchObject([{ state: "known" }]);
+    expect((await pushed(laptop)).pushed).toHaveLength(1);
+    expect((await pulled(tower)).sessions).toMatchObject([{ state: "newer" }]);
+  }));
+
+/** Another prompt in the session of that machine. */
+async function goOn({ ctx, place }: Machine, prompt: string, known?: AgentSession): Promise<void> {
+  place.clock.now += 60_000;
+  const { cwd = "" } = (await ctx.store.findSession("claude-code", NATIVE)) ?? {};
+  const session = known ?? new AgentSession(ctx, place.clock, { nativeSession: NATIVE, cwd });
+  await session.start("resume");
+  await session.prompt(prompt);
+  await session.end();
+}
 
 function refsOf(repository: string, format = "%(refname)"): string[] {
   return git(repository, "for-each-ref", `--format=${format}`, "refs/holdfast")

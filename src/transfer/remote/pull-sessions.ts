@@ -4,8 +4,7 @@ import type { IncomingPart } from "../../kernel/ports/remotes.ts";
 import type { GitLocation, ProjectIdentity } from "../../kernel/ports/workspace.ts";
 import type { Keys } from "../bundle/encryption.ts";
 import { compareProjects } from "../compare-projects.ts";
-import { mergeEdits } from "./compare-edits.ts";
-import { openHead, type PartHead } from "./part-head.ts";
+import { openHead } from "./part-head.ts";
 import { type ReceivedPart, receivePart } from "./receive-part.ts";
 import { keysOf } from "./remote-keys.ts";
 import { sessionEdits } from "./session-edits.ts";
@@ -89,7 +88,7 @@ async function pullPart(
   try {
     const received = await receivePart(ctx, { part, head, ...round });
     return {
-      next: await withKnown(ctx, read, { head, machine: round.machine }),
+      next: await withWritten(ctx, read, { written: received.written, machine: round.machine }),
       received,
       warnings: received.warnings,
     };
@@ -104,16 +103,15 @@ function sessionIn(name: string): string | null {
   return last === "notes" ? null : last;
 }
 
-/** From now on, a difference from what is here now is a change of this machine. */
-async function withKnown(
+/** From now on, a difference from what was written is a change of this machine. */
+async function withWritten(
   ctx: Context,
   state: SyncState,
-  { head, machine }: { head: PartHead; machine: string },
+  { written, machine }: { written: ReceivedPart["written"]; machine: string },
 ): Promise<SyncState> {
-  const session = head.session === null ? undefined : await ctx.store.getSession(head.session);
+  const session = written && (await ctx.store.getSession(written.id));
   if (!session) return state;
-  const before = state.sessions[session.id]?.edits ?? {};
   const { fingerprint } = await sessionEdits(ctx, session, { state, machine });
-  const known = { edits: mergeEdits(before, head.edits), fingerprint };
+  const known = { edits: { ...written.edits }, fingerprint };
   return { ...state, sessions: { ...state.sessions, [session.id]: known } };
 }

@@ -37,7 +37,7 @@ export function renderPushed({ remote, project, pushed, unchanged }: Pushed): st
 export function renderPulled(pulled: Pulled, { now, columns, style }: Rendering): string[] {
   const { dryRun, remote, directory, sessions, files } = pulled;
   if (sessions.length === 0 && pulled.notes === 0) return [`Nothing new in ${remote}.`];
-  const taken = sessions.filter(({ state }) => state === "new" || state === "newer").length;
+  const taken = sessions.filter(({ state }) => state !== "known").length;
   const heads = ["SESSION", "TITLE", "AGENT", "MACHINE", "STATE", "LAST ACTIVE"];
   const rows = sessions.map(({ id, title, agent, machine, state, lastActivityAt }) => [
     id,
