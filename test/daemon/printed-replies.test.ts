@@ -22,10 +22,21 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 /** Runs one hook of Claude Code as its client does. `shell` says where its output goes. */
 function hook(
-  { env }: HookBench,
+  { env, paths }: HookBench,
   event: string,
-  { session, shell = 'exec "$0" "$@"', more = {}, pid = String(process.pid), ...fields }: HookInput,
+  {
+    session,
+    shell = 'exec "$0" "$@"',
+    more = {},
+    pid = String(process.pid),
+    deadlineMs = 50_000,
+    ...fields
+  }: HookInput,
 ): string {
+  // A test of what is answered, not how fast. Whoever handles an event writes those of the settings again.
+  writeFileSync(join(paths.state, "hook-deadlines"), `${`${deadlineMs} `.repeat(3).trim()}\n`, {
+    mode: 0o600,
+  });
   const input = { session_id: session, cwd: project, hook_event_name: event, ...fields };
   const args = [join(DIST, "hook.sh"), ...hookArguments(hooks, event, process.execPath)];
   const { stdout } = spawnSync("sh", ["-c", shell, ...args], {
@@ -42,6 +53,7 @@ interface HookInput {
   shell?: string;
   more?: Record<string, string>;
   pid?: string;
+  deadlineMs?: number;
   source?: string;
   prompt?: string;
 }
@@ -83,8 +95,6 @@ describe.each(["with a daemon", "without a daemon"])("R-H8: %s", (which) => {
   async function open(): Promise<HookBench> {
     const env = withDaemon ? {} : { HOLDFAST_NO_DAEMON: "1" };
     const bench = await openHookBench(DIST, { env });
-    // A test of what is answered, not how fast.
-    writeFileSync(join(bench.paths.state, "hook-deadlines"), "50000 50000 50000\n", { mode: 0o600 });
     if (withDaemon) {
       bench.runDaemon();
       await bench.running();
@@ -135,12 +145,8 @@ const FULL_PIPE = [
 
 test("R-H9: without a daemon, a hook does not wait without limit for an agent that has stopped reading", async () => {
   await using bench = await openHookBench(DIST, { env: { HOLDFAST_NO_DAEMON: "1" } });
-  const deadlines = join(bench.paths.state, "hook-deadlines");
-  writeFileSync(deadlines, "50000 50000 50000\n", { mode: 0o600 });
   leaveWork(bench);
-  writeFileSync(deadlines, "5000 5000 5000\n", { mode: 0o600 });
-  expect(start(bench, { shell: FULL_PIPE })).not.toContain(RULE);
-  writeFileSync(deadlines, "50000 50000 50000\n", { mode: 0o600 });
+  expect(start(bench, { shell: FULL_PIPE, deadlineMs: 5_000 })).not.toContain(RULE);
   expect(ask(bench, "Where were we?")).toContain(RULE);
   expect(ask(bench, "Go on.")).not.toContain(RULE);
 });
@@ -186,7 +192,6 @@ describe("R-H9: with a daemon", () => {
 
 test("R-H1: without a daemon, a prompt first handles the start and prompts that were only spooled", async () => {
   await using bench = await openHookBench(DIST, { env: { HOLDFAST_NO_DAEMON: "1" } });
-  writeFileSync(join(bench.paths.state, "hook-deadlines"), "50000 50000 50000\n", { mode: 0o600 });
   leaveWork(bench);
   const more = { HOLDFAST_NODE: "/bin/false" };
   expect(start(bench, { more })).toBe("");
