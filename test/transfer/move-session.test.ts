@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { log } from "../../src/log/operations/log.ts";
 import { recall } from "../../src/memory/operations/recall.ts";
 import { remember } from "../../src/memory/operations/remember.ts";
 import { continueOperation } from "../../src/recovery/operations/continue.ts";
 import { AgentSession } from "../support/agent-session.ts";
-import { exported, imported, NATIVE, withTwoMachines, work } from "./two-machines.ts";
+import { exported, git, imported, NATIVE, PASSPHRASE, withTwoMachines, work } from "./two-machines.ts";
 
 test("issue 34: a session that was exported on one machine is continued on another, in its own conversation", () =>
   withTwoMachines(async (laptop, tower) => {
@@ -91,3 +91,13 @@ test("issue 34: what was delivered to a session travels once, without its event 
   }));
 
 const SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
+
+test("issue 30: without a name, a bundle is written beside the repository, in which it would be untracked", () =>
+  withTwoMachines(async (laptop) => {
+    await work(laptop);
+    const { project } = laptop.place;
+    const { file } = await exported(laptop, { passphrase: PASSPHRASE, output: undefined });
+    expect(dirname(file)).toBe(dirname(project));
+    expect(file).toMatch(/\d{4}-\d\d-\d\d\.holdfast$/);
+    expect(git(project, "status", "--short")).not.toContain(".holdfast");
+  }));

@@ -1,4 +1,5 @@
-import { isAbsolute, join } from "node:path";
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
@@ -26,7 +27,11 @@ export const exportOperation = defineOperation({
       .optional()
       .describe("Session or checkpoint id (default: all sessions of this project)"),
     since: z.string().max(40).optional().describe("Only sessions seen since then: 12h, 7d, or a date"),
-    output: z.string().max(4_096).optional().describe("The file (default: <project>-<date>.holdfast)"),
+    output: z
+      .string()
+      .max(4_096)
+      .optional()
+      .describe("The file (default: <project>-<date>.holdfast beside the repository)"),
     recipients: z
       .array(z.string().max(4_096))
       .max(50)
@@ -63,7 +68,7 @@ export const exportOperation = defineOperation({
     const { id, name, root } = project;
     const origin = { id, name, root, remotes: [...identity.remotes], rootCommit: identity.rootCommit };
     if (withFiles) await awaitRequests(ctx);
-    const file = fileFor(ctx, output ?? defaultName(name, ctx.clock()));
+    const file = output === undefined ? await defaultFile(ctx, name) : fileFor(ctx, output);
     const tally = emptyTally();
     const lines = collectLines(ctx, { machine: ctx.machine, project: origin, sessions, withFiles }, tally);
     const bytes = await writeBundle(file, lines, lock);
@@ -88,6 +93,24 @@ function lockOf({
 
 function fileFor({ caller }: Pick<Context, "caller">, path: string): string {
   return isAbsolute(path) ? path : join(caller.cwd, path);
+}
+
+/** Beside the repository, in which the file would be untracked, if that directory can be written. */
+async function defaultFile(ctx: Context, project: string): Promise<string> {
+  const { cwd } = ctx.caller;
+  const { worktree } = await ctx.workspace.locate(cwd);
+  const beside = dirname(worktree);
+  const isUsable = existsSync(join(worktree, ".git")) && isWritable(beside);
+  return join(isUsable ? beside : cwd, defaultName(project, ctx.clock()));
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function defaultName(project: string, now: number): string {

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type * as z from "zod";
 import { count, enumerate } from "../../../text/phrases.ts";
 import { shellQuoted } from "../../../text/shell-quoted.ts";
@@ -15,7 +16,9 @@ export function renderExported(exported: Exported, { style }: Rendering): string
     `Exported ${count(sessions, "session")} of ${project} to ${file} (${size(bytes)}, ${encrypted ? "encrypted" : "not encrypted"}).`,
     `It contains ${enumerate(contents(exported))}.`,
     ...(leftOut === 0 ? [] : [`Left out: ${count(leftOut, "session")} with an invalid id or date.`]),
-    style.dim(`On the other machine, in a clone of ${project}: holdfast import ${shellQuoted(file)}`),
+    style.dim(
+      `On the other machine, in a clone of ${project}: holdfast import ${shellQuoted(basename(file))}`,
+    ),
   ];
 }
 
