@@ -110,7 +110,8 @@ async function handle(ctx: Context, prepared: PreparedEvent, { sessions, running
   const { scope, parts } = await runHandlers(ctx, opened, handlers);
   const redelivery =
     awaited && !isSynthetic ? await redeliverReplies(ctx, scope, { parts, running }) : NOTHING_TO_REDELIVER;
-  const reply = mergeReplies([...redelivery.replies, ...parts.map((part) => part.reply)]);
+  const own = mergeReplies(parts.map((part) => part.reply));
+  const reply = mergeReplies([...redelivery.replies, own]);
   const isPending = !isSynthetic && (confirms || !awaited);
   const deliveries = listDeliveries(ctx, scope, { parts, isPending });
   const composed = { reply, parts, deliveries, redelivery, isPending };
