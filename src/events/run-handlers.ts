@@ -85,7 +85,14 @@ function withinBudget(
   return {
     ...(fits ? { context } : {}),
     ...(reply.block ? { block: { ...reply.block, reason: neutralize(reply.block.reason) } } : {}),
-    ...(reply.notice ? { notice: neutralize(reply.notice) } : {}),
-    ...(reply.replacesNotices ? { replacesNotices: true } : {}),
+    ...noticeOf(reply),
   };
+}
+
+function noticeOf({
+  notice = "",
+  replacesNotices = false,
+}: Reply): Pick<Reply, "notice" | "replacesNotices"> {
+  if (notice === "") return {};
+  return { notice: neutralize(notice), ...(replacesNotices ? { replacesNotices } : {}) };
 }

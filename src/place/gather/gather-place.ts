@@ -46,7 +46,7 @@ export function gatherPlace(gathering: GatherInput): SavedPlace {
     stage: firstOf(words.stage, state?.phase),
     task,
     branch: branch ?? "unknown",
-    intent: firstOf(words.note, lists.unfinished[0], captured?.latest, captured?.title),
+    intent: firstOf(words.note, lists.unfinished[0], captured?.request),
     artifacts: artifactsOf(findArtifacts(directory.artifacts, config.place.artifacts, task), state),
     ...lists,
   };
@@ -66,12 +66,12 @@ function listsOf(state: SessionState | undefined, captured: Lists | undefined): 
   return { questions: list("questions"), decisions: list("decisions"), unfinished: list("unfinished") };
 }
 
-function toFacts(capture: Capture): Lists & { title: string; latest: string | null } {
+function toFacts(capture: Capture): Lists & { title: string; request: string } {
   const { todos, decisions } = withInherited(capture);
   const { questions, offer } = capture;
   return {
     title: workTitle(capture),
-    latest: latestRequest(capture),
+    request: latestRequest(capture) ?? workTitle(capture),
     questions: [...questions.map(({ text }) => text), ...(offer?.question ? [offer.question] : [])],
     decisions: decisions.map(({ decision, rationale }) =>
       rationale === null ? decision : `${decision} (${rationale})`,
