@@ -25,6 +25,8 @@ export function run({ runs }) {
     await fill(sandbox);
     sandbox.holdfast("daemon", "start");
     const { pid } = JSON.parse(sandbox.holdfast("daemon", "status", "--json"));
+    // The daemon listens for browsers from now on, which is no connection.
+    sandbox.holdfast("ui", "--no-open");
     const before = socketsOf(pid);
     const { openBrowser } = await import("../../e2e/page/browser.mjs");
     const browser = await openBrowser();
