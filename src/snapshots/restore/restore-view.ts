@@ -66,12 +66,13 @@ export async function viewRestore(
   { target, snapshot, plan, journal, note }: Shown,
   trees: { from: string; to: string } | null,
 ): Promise<RestoreView> {
-  const { steps, failed, conflicts, index } = outcomeOf(plan, journal);
+  const outcome = outcomeOf(plan, journal);
+  const { steps, failed, conflicts, index } = outcome;
   const { id, uncovered: listed, uncoveredCount: uncovered } = snapshot ?? NO_SNAPSHOT;
   const lines = trees === null ? new Map() : await store.countLines(trees.from, trees.to);
   const kept = (files: readonly KeptFile[]) =>
     files.slice(0, MAX_LISTED).map(({ path, reason }) => ({ path: redactor.text(shownPath(path)), reason }));
-  const isKept = journal !== null && steps.length + failed.length === 0 && conflicts.length > 0;
+  const isKept = journal !== null && keptAll(outcome);
   return {
     target: redactor.text(target),
     snapshot: id,
@@ -105,6 +106,11 @@ function outcomeOf(plan: RestorePlan, journal: Journal | null) {
     failed: [...plan.failed, ...journal.failed],
     conflicts: [...plan.conflicts, ...journal.kept],
   };
+}
+
+/** Whether something was to come back, and nothing did. */
+function keptAll({ steps, failed, conflicts, index }: ReturnType<typeof outcomeOf>): boolean {
+  return conflicts.length > 0 && steps.length + failed.length === 0 && index === null;
 }
 
 function countSteps(steps: readonly RestoreStep[]) {
