@@ -2,7 +2,7 @@
 import { text } from "node:stream/consumers";
 
 const COLUMNS = 132;
-const ROWS = 47;
+const ROWS = 46;
 const LINE = 17;
 const CHARACTER = 7.8;
 

@@ -198,7 +198,7 @@ describe("the command line", () => {
   test("explains an invalid command line and points to its help", () =>
     withPlace(async (place) => {
       expect((await cli(place, "list", "--limit", "x")).err).toMatch(
-        /^holdfast: --limit: must be a number\n/,
+        /^holdfast: --limit: must be a number\.\n/,
       );
       expect((await cli(place, "list", "--limit", "999")).err).toContain("must be at most 200");
       expect((await cli(place, "inspect")).err).toBe(
