@@ -73,7 +73,7 @@ import {
   piKnown,
 } from "./known.mjs";
 import { missedStop } from "./missed-stop.mjs";
-import { codexMoved, geminiMoved, moved, movedToGemini, piMoved } from "./moved.mjs";
+import { codexMoved, geminiMoved, moved, movedToGemini, piMoved, pushed } from "./moved.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { ohMyPiRewound } from "./oh-my-pi-rewound.mjs";
@@ -227,6 +227,7 @@ export const SCENARIOS = [
   geminiShown,
   continued,
   moved,
+  pushed,
   codexMoved,
   piMoved,
   geminiMoved,

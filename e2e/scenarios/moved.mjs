@@ -13,16 +13,19 @@ const ASKED = "Tell me where we were.";
 const PASSPHRASE = "seven quiet boats at dawn";
 const REMOTES = ["git@git.test:ann/shop.git", "https://git.test/ann/shop"];
 
+/** @typedef {import("../client/lab.mjs").Lab} Lab */
+
 /**
- * A session is killed on one machine, exported, and goes on on another, whose home and clone are elsewhere.
+ * A session is killed on one machine and goes on on another, whose home and clone are elsewhere.
  * @param {"claude-code" | "codex" | "pi" | "gemini"} from @param {"claude-code" | "codex" | "pi" | "gemini"} to
- * @param {{ name: string, composer: RegExp }} how
+ * @param {{ name: string, composer: RegExp, by?: (one: Lab, other: Lab) => Promise<string> }} how how it travels, and
+ *   what the other machine says that its files are
  * @returns {import("../run-scenario.mjs").Scenario}
  */
-function moveScenario(from, to, { name, composer }) {
+function moveScenario(from, to, { name, composer, by = byBundle }) {
   return {
     name,
-    says: `${from}: a killed session goes on with ${to} on another machine`,
+    says: `${from}: a killed session goes on with ${to} on another machine${by === byRemote ? ", through a Git repository" : ""}`,
     async run(open) {
       const [one, other] = [await open({ agent: from }), await open({ agent: to })];
       for (const [i, lab] of [one, other].entries()) {
@@ -39,22 +42,8 @@ function moveScenario(from, to, { name, composer }) {
       await leaveDirtyTree(one, first);
       await first.kill9();
 
-      const file = join(one.root, "work.holdfast");
-      const { encrypted, sessions, conversations, snapshots } = await one.json(
-        "export",
-        "--files",
-        "--output",
-        file,
-      );
-      assert.deepEqual(
-        { encrypted, sessions, conversations, snapshots },
-        { encrypted: true, sessions: 1, conversations: 1, snapshots: 1 },
-      );
-      await followCommits(one, other);
-      const imported = await other.json("import", file);
-      assert.deepEqual(imported.warnings, []);
-      assert.equal(imported.sessions.length, 1);
-      await bringFiles(one, other, imported.files[0]?.snapshot);
+      const snapshot = await by(one, other);
+      await bringFiles(one, other, snapshot);
 
       const terminal = openTerminal(other);
       await terminal.open();
@@ -73,6 +62,45 @@ function moveScenario(from, to, { name, composer }) {
       assert.ok(!recoveredText(request).includes(join(one.project, "src")), recoveredText(request));
     },
   };
+}
+
+/** @param {Lab} one @param {Lab} other */
+async function byBundle(one, other) {
+  const file = join(one.root, "work.holdfast");
+  const { encrypted, sessions, conversations, snapshots } = await one.json(
+    "export",
+    "--files",
+    "--output",
+    file,
+  );
+  assert.deepEqual(
+    { encrypted, sessions, conversations, snapshots },
+    { encrypted: true, sessions: 1, conversations: 1, snapshots: 1 },
+  );
+  await followCommits(one, other);
+  const imported = await other.json("import", file);
+  assert.deepEqual(imported.warnings, []);
+  assert.equal(imported.sessions.length, 1);
+  return imported.files[0]?.snapshot;
+}
+
+/** A normal clone of the repository shows nothing of it. @param {Lab} one @param {Lab} other */
+async function byRemote(one, other) {
+  const repository = join(one.root, "sessions.git");
+  const git = async (/** @type {string[]} */ ...words) =>
+    (await runProgram("git", words, { cwd: one.root, env: one.env })).stdout;
+  await git("init", "-q", "--bare", repository);
+  await one.holdfast("remote", "add", repository);
+  assert.equal((await one.json("push", "--files")).pushed.length, 1);
+  assert.equal((await one.json("push", "--files")).unchanged, 1);
+  assert.equal(await git("-C", repository, "for-each-ref", "refs/heads", "refs/tags"), "");
+  assert.match(await git("-C", repository, "for-each-ref"), /refs\/holdfast\/sessions\//);
+  await followCommits(one, other);
+  await other.holdfast("remote", "add", repository);
+  const pulled = await other.json("pull");
+  assert.deepEqual(pulled.warnings, []);
+  assert.equal(pulled.sessions.length, 1);
+  return pulled.files[0]?.snapshot;
 }
 
 /**
@@ -135,6 +163,11 @@ function hashes(project) {
 }
 
 export const moved = moveScenario("claude-code", "claude-code", { name: "moved", composer: /^❯/m });
+export const pushed = moveScenario("claude-code", "claude-code", {
+  name: "pushed",
+  composer: /^❯/m,
+  by: byRemote,
+});
 export const codexMoved = moveScenario("codex", "codex", { name: "codex-moved", composer: /Ask Codex/ });
 export const piMoved = moveScenario("pi", "pi", { name: "pi-moved", composer: /fake-1\s*$/m });
 export const geminiMoved = moveScenario("gemini", "gemini", {
