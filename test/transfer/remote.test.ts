@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { remember } from "../../src/memory/operations/remember.ts";
 import { continueOperation } from "../../src/recovery/operations/continue.ts";
+import { remoteOperation } from "../../src/transfer/operations/remote.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { addRemote, bare, createKeys, pulled, pushed, withRemote } from "./remote-machines.ts";
 import { git, type Machine, NATIVE, PASSPHRASE, withTwoMachines, work } from "./two-machines.ts";
@@ -72,6 +73,27 @@ test("issue 34: what was continued on the second machine comes back to the first
     expect(back?.capture.prompts.at(-1)?.text).toBe("Continue on the tower.");
     expect(readFileSync(transcript, "utf8")).toContain('"u9"');
     expect(await pushed(laptop)).toMatchObject({ pushed: [] });
+  }));
+
+test("issue 34: clearing deletes from the remote what this machine pushed, and nothing of another one", () =>
+  withRemote(async (laptop, tower, remote) => {
+    await work(laptop);
+    await pushed(laptop);
+    await pulled(tower);
+    const own = new AgentSession(tower.ctx, tower.place.clock, { cwd: tower.place.project });
+    await own.start("startup");
+    await own.prompt("Write the manual.");
+    await own.end();
+    await pushed(tower);
+    const before = refsOf(remote);
+    expect(before.filter((ref) => ref.includes("/sessions/"))).toHaveLength(2);
+    expect(await remoteOperation.call(laptop.ctx, { action: "clear" })).toMatchObject({ cleared: 1 });
+    const after = refsOf(remote);
+    expect(before.filter((ref) => !after.includes(ref))).toHaveLength(1);
+    expect(await remoteOperation.call(laptop.ctx, { action: "clear" })).toMatchObject({ cleared: 0 });
+    expect(await tower.ctx.store.findSession("claude-code", NATIVE)).toBeDefined();
+    expect((await pushed(laptop)).pushed).toHaveLength(1);
+    expect(refsOf(remote)).toHaveLength(before.length);
   }));
 
 test("issue 34: nothing in the remote is readable, and a normal clone does not fetch it", () =>

@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { defineOperation } from "../../kernel/operation.ts";
 import { addRemote } from "../remote/add-remote.ts";
-import { findRemote, forgetRemote } from "../remote/project-remote.ts";
+import { clearRemote } from "../remote/clear-remote.ts";
+import { findRemote, forgetRemote, type ProjectRemote, requireRemote } from "../remote/project-remote.ts";
+
+/** `clear` deletes from the remote what this machine pushed; `remove` forgets the remote here. */
+const ACTIONS = z.enum(["show", "add", "remove", "clear"]);
 
 export const remoteOperation = defineOperation({
   name: "remote",
@@ -10,7 +14,7 @@ export const remoteOperation = defineOperation({
   positional: ["action", "place"],
   readOnly: false,
   input: z.object({
-    action: z.enum(["show", "add", "remove"]).default("show").describe("What to do"),
+    action: ACTIONS.default("show").describe("What to do"),
     place: z.string().max(2_000).optional().describe("Repository: git@…, ssh://…, https://…, or a path"),
     recipients: z
       .array(z.string().max(4_096))
@@ -21,25 +25,33 @@ export const remoteOperation = defineOperation({
     passphrase: z.string().max(1_000).optional().describe("Passphrase of the remote"),
   }),
   output: z.object({
-    action: z.enum(["show", "add", "remove"]),
+    action: ACTIONS,
     /** The address; null if the project has no remote. */
     remote: z.string().nullable(),
     /** Whether sessions can be pulled, or only pushed. */
     canPull: z.boolean(),
     recipients: z.array(z.string()),
     addedAt: z.string().nullable(),
+    /** How many sessions were deleted from it. */
+    cleared: z.number(),
   }),
   async run(ctx, { action, ...input }) {
     const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
     if (action === "add") await addRemote(ctx, projectRoot, input);
     const remote = findRemote(ctx, projectRoot);
+    const cleared = action === "clear" ? await clearRemote(ctx, requireRemote(ctx, projectRoot)) : 0;
     if (action === "remove") forgetRemote(ctx, projectRoot);
-    return {
-      action,
-      remote: remote?.url ?? null,
-      canPull: remote !== undefined && (remote.key !== null || remote.identity !== null),
-      recipients: remote?.recipients ?? [],
-      addedAt: remote ? new Date(remote.addedAt).toISOString() : null,
-    };
+    return { action, ...viewOf(remote), cleared };
   },
 });
+
+function viewOf(remote: ProjectRemote | undefined) {
+  if (!remote) return { remote: null, canPull: false, recipients: [], addedAt: null };
+  const { url, key, identity, recipients, addedAt } = remote;
+  return {
+    remote: url,
+    canPull: key !== null || identity !== null,
+    recipients,
+    addedAt: new Date(addedAt).toISOString(),
+  };
+}

@@ -10,13 +10,21 @@ type RemoteView = z.infer<typeof remoteOperation.output>;
 type Pushed = z.infer<typeof push.output>;
 type Pulled = z.infer<typeof pull.output>;
 
-export function renderRemote({ action, remote, canPull }: RemoteView, { style }: Rendering): string[] {
+export function renderRemote(
+  { action, remote, canPull, cleared }: RemoteView,
+  { style }: Rendering,
+): string[] {
   if (remote === null)
     return [
       "This project has no remote.",
       style.dim("Name one: holdfast remote add <git@…|https://…|/path>"),
     ];
   if (action === "remove") return [`Removed the remote ${remote}. What was pushed is still there.`];
+  if (action === "clear")
+    return [
+      `Deleted ${count(cleared, "session")} of this machine from ${remote}.`,
+      style.dim("Other machines keep what they have pulled; `holdfast push` sends all again."),
+    ];
   const access = canPull ? "push and pull" : "push only: no secret key was given";
   return [
     `${action === "add" ? "Added" : "Remote:"} ${remote} (${access})`,
