@@ -83,3 +83,20 @@ test("a directory that ignored itself is kept when its rule is gone, and its emp
       expect(readFileSync(join(project, `tools/${name}/lib/a.py`), "utf8")).toBe("installed\n");
     for (const name of ["empty", "tools"]) expect(existsSync(join(project, name, "made.txt"))).toBe(false);
   }));
+
+test("a tracked file that becomes ignored and is written again is captured as long as it is tracked (issue 32, item 2)", () =>
+  withSnapshots(async ({ project, at, put, git, restore }) => {
+    put("conf", "old\n");
+    git("add", "-A");
+    git("commit", "-qm", "work");
+    await at("prompt", 1);
+    put(".gitignore", "conf\n");
+    put("conf", null);
+    await at("turn_end", 1);
+    put("conf", "important\n");
+    await at("prompt", 2);
+    put("conf", null);
+    await at("turn_end", 2);
+    await restore("2");
+    expect(readFileSync(join(project, "conf"), "utf8")).toBe("important\n");
+  }));

@@ -27,12 +27,14 @@ const Known = z.object({
   found: z.object({
     tree: z.string().nullable(),
     problem: z.string().nullable(),
-    trackedIgnored: z.array(z.string()),
     count: z.number(),
   }),
 });
 
-/** Reads the user's index only if it or the ignore rules have changed since the last time. */
+/**
+ * Reads the entries of the user's index only if it has changed since the last time. Which of them are ignored is asked
+ * each time, since rules change without it.
+ */
 export async function readUserIndex(layout: StoreLayout): Promise<UserIndex> {
   const { repository, directory } = layout;
   if (!repository) return NONE;
@@ -42,21 +44,24 @@ export async function readUserIndex(layout: StoreLayout): Promise<UserIndex> {
   const identity = identityOf(stat);
   const memo = join(directory, "user-index.json");
   const known = Known.safeParse(tryParseJson(readOwnFile(memo, MAX_BYTES))).data;
-  if (known?.identity === identity) return known.found;
+  const trackedIgnored = await listIgnored({ ...layout, index: path });
+  if (known?.identity === identity) return { ...known.found, trackedIgnored };
   const found = await readCopy(layout, path);
   writeOwnFile(memo, JSON.stringify({ identity, found }));
-  return found;
+  return { ...found, trackedIgnored };
 }
 
-async function readCopy(layout: StoreLayout, path: string): Promise<UserIndex> {
+async function listIgnored(place: StoreLayout): Promise<RawPath[]> {
+  return splitAtNul(await runGit(place, ["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"]));
+}
+
+async function readCopy(layout: StoreLayout, path: string): Promise<Omit<UserIndex, "trackedIgnored">> {
   const copy = join(layout.directory, "user-index");
   try {
     copyIndex(layout, path, copy);
     const place = { ...layout, index: copy };
-    const ignored = await runGit(place, ["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"]);
     const count = countEntries(await runGit(place, ["ls-files", "-z", "--cached"]));
-    const trackedIgnored = splitAtNul(ignored);
-    return { ...(await writeTree(place)), trackedIgnored, count };
+    return { ...(await writeTree(place)), count };
   } finally {
     rmSync(copy, { force: true });
   }
