@@ -55,7 +55,7 @@ export async function placeConversation(
     finish: async () => {
       if (!added) return isDiverged ? "diverged" : "same";
       if ((await versionOf(target)) === before) {
-        await completeCopy(added, target);
+        await completeCopy(added, { target, seenAt: session.lastSeenAt });
         return "placed";
       }
       await dropCopy(added);
@@ -124,7 +124,13 @@ async function copyInto(file: FileHandle, target: string): Promise<void> {
   if (last !== 10) await file.appendFile("\n");
 }
 
-async function completeCopy({ path, file }: Added, target: string): Promise<void> {
+/** The file is as old as what is in it, since a newer one looks as if somebody had gone on with the session here. */
+async function completeCopy(
+  { path, file }: Added,
+  { target, seenAt }: { target: string; seenAt: number },
+): Promise<void> {
+  const seconds = Math.floor(seenAt / 1_000);
+  await file.utimes(seconds, seconds);
   await file.sync();
   await file.close();
   await rename(path, target);

@@ -36,6 +36,16 @@ test("issue 34: a session that was exported on one machine is continued on anoth
     expect(here).toBe(readFileSync(transcript, "utf8").replaceAll(laptop.place.project, tower.place.project));
   }));
 
+test("issue 34: a conversation that was put in place is as old as its session, so nobody seems to have gone on with it", () =>
+  withTwoMachines(async (laptop, tower) => {
+    await work(laptop);
+    const { file } = await exported(laptop, { plain: true });
+    await imported(tower, file, {});
+    const session = await tower.ctx.store.findSession("claude-code", NATIVE);
+    const { mtimeMs } = statSync(session?.transcriptPath ?? "");
+    expect(mtimeMs).toBe(Math.floor((session?.lastSeenAt ?? 0) / 1_000) * 1_000);
+  }));
+
 test("issue 34: the next session on the other machine receives the record, which names the first one", () =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
