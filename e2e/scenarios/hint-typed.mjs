@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ask, leave, OH_MY_PI_COMPOSER, pressOnce, type } from "../client/person.mjs";
 import { openTerminal } from "../client/terminal.mjs";
 
-const HINT = /To restore\s+it,\s+type\s+(\S+)\s+--restore/;
+const HINT = /To\s+restore\s+it,\s+type\s+(\S+)\s+--restore/;
 
 /**
  * A person types what a hint says in the real client, and the skill of that client answers.
