@@ -78,16 +78,23 @@ async function change(store: FileStore, step: RestoreStep, applying: Applying): 
   }
 }
 
-/** A directory in the way is removed only if there is no file in it. */
+/** A directory in the way is removed only if there is no file and no repository in it, at any depth. */
 function putInPlace(temporary: Buffer, path: Buffer): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) removeEmpty(path);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory())
+    for (const directory of emptyDirectories(path)) rmdirSync(directory);
   renameSync(temporary, path);
 }
 
-function removeEmpty(directory: Buffer): void {
-  for (const entry of readdirSync(directory, { encoding: "buffer", withFileTypes: true }))
-    if (entry.isDirectory()) removeEmpty(Buffer.concat([directory, Buffer.from("/"), entry.name]));
-  rmdirSync(directory);
+const GIT = Buffer.from(".git");
+
+/** The directory and those below it, innermost first. Throws before any of them is removed. */
+function emptyDirectories(directory: Buffer): Buffer[] {
+  const inner = readdirSync(directory, { encoding: "buffer", withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory() || entry.name.equals(GIT))
+      throw Object.assign(new Error("The directory is not empty."), { code: "ENOTEMPTY" });
+    return emptyDirectories(Buffer.concat([directory, Buffer.from("/"), entry.name]));
+  });
+  return [...inner, directory];
 }
 
 export function isSameFile(found: TreeFile | null | undefined, wanted: TreeFile | null): boolean {
