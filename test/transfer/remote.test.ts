@@ -198,6 +198,25 @@ test("issue 34: a session that was continued on both machines is kept on each, a
     expect(await laptop.ctx.store.listSessions({ limit: 9 })).toHaveLength(2);
   }));
 
+test("issue 34: work of this machine is kept when its remote is removed and added again", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const remote = bare(laptop);
+    const keys = await createKeys(laptop);
+    for (const machine of [laptop, tower]) await addRemote(machine, remote, keys);
+    const { session } = await work(laptop);
+    await pushed(laptop);
+    await pulled(tower);
+    await goOn(tower, "Continue on the tower.");
+    await goOn(laptop, "Continue on the laptop.", session);
+    await pushed(laptop);
+    await pulled(tower);
+    await remoteOperation.call(tower.ctx, { action: "remove" });
+    await addRemote(tower, remote, keys);
+    await pulled(tower);
+    const here = await tower.ctx.store.findSession("claude-code", NATIVE);
+    expect(here?.capture.prompts.at(-1)?.text).toBe("Continue on the tower.");
+  }));
+
 test("issue 34: work that was not pushed yet is still pushed after a pull that brings nothing new", () =>
   withRemote(async (laptop, tower) => {
     const { session } = await work(laptop);

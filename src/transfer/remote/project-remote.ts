@@ -49,9 +49,12 @@ export function saveRemote(ctx: RemoteDeps, remote: ProjectRemote): void {
   writeOwnFile(fileOf(ctx, remote.projectRoot), JSON.stringify(remote), { durable: true });
 }
 
-/** Forgets the remote with its keys, and what was pushed and pulled. */
+/**
+ * Forgets the remote with its keys. What this machine knows of the sessions stays: without it, a later pull would take
+ * work of this machine for that of another one.
+ */
 export function forgetRemote(ctx: RemoteDeps, projectRoot: string): void {
-  rmSync(remoteDirectory(ctx, projectRoot), { recursive: true, force: true });
+  rmSync(fileOf(ctx, projectRoot), { force: true });
 }
 
 function fileOf(ctx: RemoteDeps, projectRoot: string): string {
