@@ -35,8 +35,8 @@ test.each([
     if (path.endsWith(".txt")) writeFileSync(join(worktree, "zz", path), "the person's\n");
     else mkdirSync(join(worktree, "zz", path));
   }
-  const before = readdirSync(join(worktree, "zz"), { recursive: true }).sort();
+  const before = readdirSync(join(worktree, "zz"), { recursive: true, encoding: "utf8" }).toSorted();
   expect(await bringBack()).toMatchObject({ type: "failed" });
-  expect(readdirSync(join(worktree, "zz"), { recursive: true }).sort()).toEqual(before);
+  expect(readdirSync(join(worktree, "zz"), { recursive: true, encoding: "utf8" }).toSorted()).toEqual(before);
   expect(readdirSync(worktree)).toEqual(["zz"]);
 });

@@ -84,6 +84,20 @@ test("a directory that ignored itself is kept when its rule is gone, and its emp
     for (const name of ["empty", "tools"]) expect(existsSync(join(project, name, "made.txt"))).toBe(false);
   }));
 
+test("files that the repository's own core.excludesFile names are never touched (issue 32, item 2)", () =>
+  withSnapshots(async ({ project, at, put, git, restore }) => {
+    put("rules/ignore", "secret.*\n");
+    git("config", "core.excludesFile", "rules/ignore");
+    put("a.txt", "one\n");
+    await at("prompt", 1);
+    put("a.txt", "two\n");
+    put("secret.new", "made in the turn\n");
+    await at("turn_end", 1);
+    await restore("1");
+    expect(readFileSync(join(project, "a.txt"), "utf8")).toBe("one\n");
+    expect(readFileSync(join(project, "secret.new"), "utf8")).toBe("made in the turn\n");
+  }));
+
 test("a tracked file that becomes ignored and is written again is captured as long as it is tracked (issue 32, item 2)", () =>
   withSnapshots(async ({ project, at, put, git, restore }) => {
     put("conf", "old\n");

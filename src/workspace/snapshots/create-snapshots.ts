@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
 import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotPlace, SnapshotStore, Snapshots } from "../../kernel/ports/snapshots.ts";
+import { isInside } from "../../text/shown-path.ts";
 import { realPath } from "../find-repository.ts";
 import { findMissing } from "./adopt-objects.ts";
 import { type BlobWriter, createBlobWriter } from "./blob-writer.ts";
@@ -71,7 +72,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     directory: layout.directory,
     worktree,
     async capture() {
-      const global = globalIgnoreFile(options.home);
+      const global = ignoreFile(layout, options.home);
       const sources = { repository, worktree, state: options.state, global };
       const written = writeExcludeRules(layout.excludesFile ?? "", sources);
       const { selfIgnored, ...files } = await captureFiles(layout, options.limits);
@@ -110,12 +111,19 @@ function refuseHome({ worktree }: SnapshotPlace, { home }: SnapshotOptions): voi
 }
 
 /** As in git: `core.excludesFile`, otherwise `git/ignore` in the configuration directory. */
-function globalIgnoreFile(home: string): string {
+function ignoreFile({ repository, worktree }: StoreLayout, home: string): string {
+  const named = repository && excludesFileIn(join(repository.commonDir, "config"));
+  const own = named === undefined ? undefined : realPath(resolve(worktree, named));
+  // The repository may come from an archive, so it cannot name a file elsewhere, whose content would be kept.
+  if (own !== undefined && isInside(worktree, own)) return own;
   for (const file of [join(home, ".gitconfig"), join(home, ".config", "git", "config")]) {
-    const named = /^[ \t]*excludesfile[ \t]*=[ \t]*"?([^"\n]+?)"?[ \t]*$/im.exec(
-      readSmallFile(file) ?? "",
-    )?.[1];
-    if (named !== undefined) return named.startsWith("~/") ? join(home, named.slice(2)) : named;
+    const path = excludesFileIn(file);
+    if (path !== undefined) return path.startsWith("~/") ? join(home, path.slice(2)) : path;
   }
   return join(home, ".config", "git", "ignore");
+}
+
+function excludesFileIn(config: string): string | undefined {
+  const setting = /^[ \t]*excludesfile[ \t]*=[ \t]*"?([^"\n]+?)"?[ \t]*$/im;
+  return setting.exec(readSmallFile(config) ?? "")?.[1];
 }
