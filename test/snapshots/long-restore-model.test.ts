@@ -9,11 +9,15 @@ const MINUTES = Number(process.env["HOLDFAST_SNAPSHOT_MINUTES"] ?? 3);
 test("thousands of histories of edits, killed restores and undo leave every byte as it should be (issue 32, tests)", {
   timeout: (MINUTES + 5) * 60_000,
 }, async () => {
-  const interruptAfterTimeLimit = MINUTES * 60_000;
-  const found = await fc.check(fc.asyncProperty(history, checkHistory), {
-    numRuns: RUNS,
-    interruptAfterTimeLimit,
+  const end = performance.now() + MINUTES * 60_000;
+  let checked = 0;
+  // Interrupting would leave a history behind in the middle of it.
+  const property = fc.asyncProperty(history, async (each) => {
+    if (performance.now() > end) return;
+    checked++;
+    await checkHistory(each);
   });
+  const found = await fc.check(property, { numRuns: RUNS });
   if (found.failed) throw new Error(fc.defaultReportMessage(found));
-  expect(found.numRuns).toBeGreaterThan(10);
+  expect(checked).toBeGreaterThan(10);
 });
