@@ -3,7 +3,7 @@ import type { Context } from "../kernel/context.ts";
 import type { JsonObject, JsonValue } from "../kernel/json.ts";
 import type { Checkpoint, Kind, Session, Trigger } from "../kernel/record.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
-import { locateDirectory } from "../sessions/locate-directory.ts";
+import { type Location, locateDirectory } from "../sessions/locate-directory.ts";
 import { callerSession } from "./caller-session.ts";
 import { type CheckpointView, checkpointViewer } from "./checkpoint-view.ts";
 import { notBefore } from "./create-checkpoint.ts";
@@ -31,23 +31,30 @@ export interface SaveInput {
   session?: string | undefined;
 }
 
-interface Additions {
-  /** Added to the state. */
-  more?: JsonObject;
-  /** The session whose work is saved (default: the caller's). */
-  session?: Session | undefined;
+/** The session whose work is saved, if it is known, and where that work is. */
+export interface SavedWork extends Location {
+  session: Session | undefined;
 }
 
 /** Saves the given state, or the capture of a session, combined with `more`. */
 export async function saveCheckpoint(
   ctx: Context,
   raw: SaveInput,
-  { more = {}, session: known }: Additions = {},
+  more: JsonObject = {},
 ): Promise<CheckpointView> {
   const input = ctx.redactor.json(raw as never) as SaveInput;
-  const { session, projectId, worktree, gitHead, gitBranch } = await locateWork(ctx, input, known);
-  const parent = await findParent(ctx, input, { session, projectId });
-  const state = stateOf(input, ctx.redactor.json(more), session);
+  const work = await locateWork(ctx, input);
+  return await storeCheckpoint(ctx, { input, more: ctx.redactor.json(more), work });
+}
+
+/** Stores a checkpoint of work that was found already. Input and additions must have been redacted. */
+export async function storeCheckpoint(
+  ctx: Pick<Context, "clock" | "newId" | "redactor" | "store">,
+  { input, more, work }: { input: SaveInput; more: JsonObject; work: SavedWork },
+): Promise<CheckpointView> {
+  const { session, projectId, worktree, gitHead, gitBranch } = work;
+  const parent = await findParent(ctx, input, work);
+  const state = stateOf(input, more, session);
   const { root, nodes } = encodeState(state);
   const checkpoint: Checkpoint = {
     ...describe(input, parent),
@@ -66,15 +73,15 @@ export async function saveCheckpoint(
   return (await checkpointViewer(ctx, [checkpoint]))(checkpoint);
 }
 
-/** The session whose work is saved, and where that work is. A session that is named may have worked elsewhere. */
-async function locateWork(ctx: Context, input: SaveInput, known: Session | undefined) {
+/** A session that is named may have worked elsewhere. */
+async function locateWork(ctx: Context, input: SaveInput): Promise<SavedWork> {
   if (input.session !== undefined) {
     const session = await namedSession(ctx, input.session);
     const { projectId, worktree, gitHead, gitBranch } = session;
     return { session, projectId, worktree, gitHead, gitBranch };
   }
   const located = await locateDirectory(ctx, ctx.caller.cwd, ctx.clock());
-  return { ...located, session: known ?? (await callerSession(ctx, located.worktree)) };
+  return { ...located, session: await callerSession(ctx, located.worktree) };
 }
 
 /** Returns the fields that depend only on the input and the parent. */
@@ -104,7 +111,7 @@ function nameOf(input: SaveInput, parent: Checkpoint | undefined) {
 async function findParent(
   ctx: { store: CheckpointStorage },
   input: SaveInput,
-  { session, projectId }: { session: Session | undefined; projectId: string },
+  { session, projectId }: SavedWork,
 ): Promise<Checkpoint | undefined> {
   if (input.parent !== undefined) return await findCheckpoint(ctx.store, input.parent);
   const newest = async (run: { workflowId: string; projectId: string } | { sessionId: string }) =>

@@ -1,5 +1,5 @@
 import type { CheckpointView } from "../checkpoints/checkpoint-view.ts";
-import { type SaveInput, saveCheckpoint } from "../checkpoints/save-checkpoint.ts";
+import { type SaveInput, storeCheckpoint } from "../checkpoints/save-checkpoint.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import { locateDirectory } from "../sessions/locate-directory.ts";
@@ -19,6 +19,11 @@ export interface SavePlaceResult {
   warnings: string[];
 }
 
+interface Redacted {
+  input: SaveInput;
+  place: SavedPlace;
+}
+
 /** Saves a checkpoint with the place in its state, and writes the files by which the next session finds the place. */
 export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWords): Promise<SavePlaceResult> {
   const at = ctx.clock();
@@ -34,11 +39,11 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
     const branch = located.gitBranch;
     const caller = ctx.caller.nativeSession;
     const gathered = gatherPlace({ directory, config, words, session, caller, branch, voluntary: true });
-    const place = ctx.redactor.json(gathered as never) as SavedPlace;
-    const checkpoint = await saveCheckpoint(ctx, input, {
-      more: isAsked(input, words) ? { place } : {},
-      session,
-    });
+    const clean = ctx.redactor.json({ input, place: gathered } as never) as Redacted;
+    const { place } = clean;
+    const more = isAsked(input, words) ? { place: { ...place } } : {};
+    const work = { ...located, session };
+    const checkpoint = await storeCheckpoint(ctx, { input: clean.input, more, work });
     const agent = session?.agent ?? ctx.caller.agent;
     const files = writePlaceFiles(
       {

@@ -42,7 +42,7 @@ export const digest = defineOperation({
     const decisions = input.decisions.map((decision) => ({ decision }));
     const { nextSteps: next_steps, blockers } = input;
     const said = { kind: "digest", trigger: "agent", digest: text, decisions } as const;
-    return await saveCheckpoint(ctx, said, { more: { next_steps, blockers } });
+    return await saveCheckpoint(ctx, said, { next_steps, blockers });
   },
 });
 
