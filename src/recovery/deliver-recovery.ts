@@ -8,7 +8,7 @@ import { listRecoveries, markDelivered, stillRemembers } from "./delivered-facts
 import { markLeftOut } from "./left-out.ts";
 import { recover } from "./recover.ts";
 import type { Recovery } from "./recovery.ts";
-import { findEarlier, findSource } from "./source/find-source.ts";
+import { type ChosenSource, findEarlier, findSource } from "./source/find-source.ts";
 import { skipUnreadable } from "./source/skip-unreadable.ts";
 
 /** Events that can deliver a recovery. */
@@ -18,14 +18,14 @@ type StartEvent = EventOf<"session_start" | "user_prompt_submit">;
  * Delivers earlier work to a session, once per incarnation: at its start, or with the next prompt if the agent ignores
  * what is injected at a start or its start was drained from the spool. Records the delivery.
  */
-export const deliverRecovery: EventHandler<StartEvent> = {
+export const deliverRecovery: EventHandler<StartEvent, ChosenSource | undefined> = {
   name: "deliverRecovery",
   kinds: ["session_start", "user_prompt_submit"],
   // A newer record contains what an older one said.
   ifLost: "replace",
   contextChars: ({ continuity }) => Math.max(continuity.recoveryBudgetChars, continuity.recoveryMaxChars),
   prepare: readAhead,
-  async handle(ctx, scope) {
+  async handle(ctx, scope, chosen) {
     const { event, session, awaited } = scope;
     const source = pendingStart(event, session);
     if (source === null) return { scope };
@@ -33,7 +33,7 @@ export const deliverRecovery: EventHandler<StartEvent> = {
       return { scope: withPending(scope, pendingAfter(session, source)) };
     const due = withPending(scope, null);
     if (await isRemembered(ctx, scope, source)) return { scope: due };
-    const { text, notice, effects, checkpointId, ...recovered } = await recover(ctx, due, source);
+    const { text, notice, effects, checkpointId, ...recovered } = await recover(ctx, due, { source, chosen });
     const after = { ...due, ...recovered };
     const shown = notice === undefined ? {} : { notice };
     if (text === undefined) return { scope: after, reply: shown, effects };
@@ -55,21 +55,26 @@ function pendingStart(
   return session?.pendingRecovery ?? null;
 }
 
-/** Reads the transcripts that the recovery will need, so that none is read while the store is locked. */
-async function readAhead(ctx: Context, incoming: IncomingEvent<StartEvent>): Promise<void> {
+/** Chooses the source and reads the transcripts that its recovery will need, before the store is locked. */
+async function readAhead(
+  ctx: Context,
+  incoming: IncomingEvent<StartEvent>,
+): Promise<ChosenSource | undefined> {
   const { event, session: known, transcripts } = incoming;
   const source = pendingStart(event, known);
-  if (source === null) return;
+  if (source === null) return undefined;
   const session = await trackSession(ctx, event, known);
   await readTranscriptTail(ctx, transcripts, session);
   const { at, continues } = event;
-  const choice = await findSource(ctx, { session, source, at, transcripts, continues });
+  const chosen = await findSource(ctx, { session, source, at, transcripts, continues });
+  const { choice } = chosen;
   const ids = choice.type === "ask" ? choice.sessionIds : choice.type === "earlier" ? [choice.sessionId] : [];
   for (const id of ids)
     await skipUnreadable(ctx, id, async () => {
       const earlier = await findEarlier(ctx, transcripts, id);
       if (earlier) await readTranscriptTail(ctx, transcripts, earlier);
     });
+  return chosen;
 }
 
 function withPending(scope: EventScope, pendingRecovery: StartSource | null): EventScope {

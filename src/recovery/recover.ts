@@ -7,20 +7,26 @@ import { recoverCheckpoint } from "./recover-checkpoint.ts";
 import { recoverSession } from "./recover-session.ts";
 import { noRecovery, type Recovery } from "./recovery.ts";
 import type { Choice } from "./source/choose-source.ts";
-import { findSource } from "./source/find-source.ts";
+import { type ChosenSource, findSource } from "./source/find-source.ts";
 import { offerSessions } from "./source/offer-sessions.ts";
 import { skipUnreadable } from "./source/skip-unreadable.ts";
 
 /**
  * Chooses what a starting session continues, and writes the text for it. If the chosen session was killed, a checkpoint
  * of it is saved. Sessions whose record is unreadable are skipped.
+ * `chosen` is the choice that was made before the store was locked.
  */
-export async function recover(ctx: Context, scope: EventScope, source: StartSource): Promise<Recovery> {
+export async function recover(
+  ctx: Context,
+  scope: EventScope,
+  { source, chosen }: { source: StartSource; chosen?: ChosenSource | undefined },
+): Promise<Recovery> {
   const { session, event, transcripts } = scope;
   const unreadable = new Set<string>();
   for (;;) {
     const { at, continues } = event;
-    const choice = await findSource(ctx, { session, source, at, transcripts, unreadable, continues });
+    const start = { session, source, at, transcripts, unreadable, continues };
+    const { choice } = await findSource(ctx, start, chosen);
     const id = idOf(choice);
     // The parent of a cleared session is chosen again even if it is known to be unreadable.
     if (unreadable.has(id)) return noRecovery(scope);

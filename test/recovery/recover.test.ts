@@ -53,7 +53,7 @@ function begin(
   const base = { id: "event-1", agent: "claude-code", nativeSession: "native", cwd: "/app", at: AT };
   const named = continues === undefined ? {} : { continues };
   const event: AgentEvent = { ...base, ...named, kind: "session_start", source };
-  return recover(ctx, scopeOf({ event, session, capture: session.capture }), source);
+  return recover(ctx, scopeOf({ event, session, capture: session.capture }), { source });
 }
 const set = (change: { [Key in keyof Config]?: Partial<Config[Key]> }) => {
   const { continuity, recovery } = ctx.config;

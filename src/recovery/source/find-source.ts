@@ -32,12 +32,35 @@ type FindDeps = ReaderDeps &
 /** Maximum number of sessions without a reported prompt whose transcripts are read. */
 const LOOKED_UP = 10;
 
-/** Finds what a starting session can continue, and chooses. */
-export async function findSource(ctx: FindDeps, start: Start): Promise<Choice> {
-  const { session, source, at, transcripts, unreadable, includeLive = false } = start;
+/** A choice, and what it depends on. */
+export interface ChosenSource {
+  choice: Choice;
+  basis: string;
+}
+
+/**
+ * Finds what a starting session can continue, and chooses. An `earlier` choice, made before the store was locked, is
+ * returned unless a session has changed since.
+ */
+export async function findSource(ctx: FindDeps, start: Start, earlier?: ChosenSource): Promise<ChosenSource> {
+  const { session, at, unreadable } = start;
   const seenSince = at - ctx.config.continuity.recoveryWindowMs;
   const filter = { projectId: session.projectId, seenSince, limit: 50 };
   const recent = (await ctx.store.listSessions(filter)).filter(({ id }) => !unreadable?.has(id));
+  const basis = basisOf(start, recent);
+  return earlier?.basis === basis ? earlier : { choice: await chooseFrom(ctx, start, recent), basis };
+}
+
+/** Each write of a session increases its revision. The starting session is not stored yet, so its fields count. */
+function basisOf({ session, source, continues, unreadable }: Start, recent: readonly SessionSummary[]) {
+  const { parentId, parentReason, incarnation, promptCount, worktree, startedIn, cwd, pid } = session;
+  const asking = [parentId, parentReason, incarnation, promptCount, worktree, startedIn, cwd, pid];
+  const others = recent.filter(({ id }) => id !== session.id).map(({ id, revision }) => [id, revision]);
+  return JSON.stringify([source, continues, [...(unreadable ?? [])], asking, others]);
+}
+
+async function chooseFrom(ctx: FindDeps, start: Start, recent: readonly SessionSummary[]): Promise<Choice> {
+  const { session, source, at, transcripts, includeLive = false } = start;
   const named = source === "startup" ? await findNamed(ctx, start, recent) : undefined;
   if (named) return named;
   const known = await withPrompts(ctx, transcripts, recent);

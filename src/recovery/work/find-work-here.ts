@@ -51,7 +51,7 @@ export async function findSessionHere(ctx: FindDeps): Promise<Session | undefine
   const project = await ctx.store.findProjectByRoot(projectRoot);
   const session = { ...nobody(ctx), worktree, projectId: project?.id ?? "" };
   const transcripts: ReadTranscripts = new Map();
-  const choice = await findSource(ctx, { session, transcripts, source: "startup", at: ctx.clock() });
+  const { choice } = await findSource(ctx, { session, transcripts, source: "startup", at: ctx.clock() });
   if (choice.type === "earlier") return await findEarlier(ctx, transcripts, choice.sessionId);
   return choice.type === "none" ? await newestStartedIn(ctx, worktree) : undefined;
 }
@@ -87,7 +87,7 @@ async function plausibleSessions(
   { isPerson }: { isPerson: boolean },
 ): Promise<Session[]> {
   const transcripts: ReadTranscripts = new Map();
-  const choice = await findSource(ctx, {
+  const { choice } = await findSource(ctx, {
     session: asking,
     transcripts,
     source: "startup",

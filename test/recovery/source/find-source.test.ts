@@ -29,14 +29,14 @@ async function stored(change: Partial<Session> = {}): Promise<Session> {
 const over = (change: Partial<Session> = {}) =>
   stored({ promptCount: 1, endedAt: NOW - 20_000, endReason: "other", ...change });
 
-const find = (change: Partial<Start> = {}) =>
-  findSource(ctx, {
-    session: sampleSession({ id: "ses_current", startedAt: NOW }),
-    source: "startup",
-    at: NOW,
-    transcripts: new Map(),
-    ...change,
-  });
+const find = async (change: Partial<Start> = {}) => (await findSource(ctx, startWith(change))).choice;
+const startWith = (change: Partial<Start> = {}): Start => ({
+  session: sampleSession({ id: "ses_current", startedAt: NOW }),
+  source: "startup",
+  at: NOW,
+  transcripts: new Map(),
+  ...change,
+});
 
 /** Transcripts that were read already, by their path. */
 function transcripts(read: Record<string, TranscriptEntry[]>): ReadTranscripts {
@@ -274,5 +274,31 @@ describe("the session to recover from", () => {
     const capture = { ...EMPTY_CAPTURE, goal: "Build the importer." };
     const { id } = await over({ capture });
     expect((await findEarlier(ctx, new Map(), id))?.capture.goal).toBe("Build the importer.");
+  });
+});
+
+describe("a choice that was made before the store was locked", () => {
+  test("is not made again", async () => {
+    await over({ startedIn: "/app/web" });
+    const chosen = await findSource(ctx, startWith());
+    // The session in the store has another id now, since it is created with the event.
+    const session = sampleSession({ id: "ses_another", startedAt: NOW });
+    expect(await findSource(ctx, startWith({ session }), chosen)).toBe(chosen);
+  });
+
+  test("is made again if a session has changed since, or the starting one has", async () => {
+    const earlier = await over();
+    const chosen = await findSource(ctx, startWith());
+    const session = sampleSession({ id: "ses_current", startedAt: NOW, parentId: "ses_parent" });
+    expect(await findSource(ctx, startWith({ session }), chosen)).not.toBe(chosen);
+    await ctx.store.replaceSession({ ...earlier, revision: 1, dismissedAt: NOW });
+    expect((await findSource(ctx, startWith(), chosen)).choice).toEqual(NOTHING);
+  });
+
+  test("is made again if its session turned out to be unreadable", async () => {
+    const { id } = await over();
+    const chosen = await findSource(ctx, startWith());
+    const again = await findSource(ctx, startWith({ unreadable: new Set([id]) }), chosen);
+    expect(again.choice).toEqual(NOTHING);
   });
 });
