@@ -17,6 +17,22 @@ export interface ClientHooks {
 }
 
 /**
+ * The events of our plugins, and of clients with the same names. Every plugin uses them, so that only one reader and one
+ * renderer are needed: `docs/hooks.md` describes the protocol.
+ */
+export const HOOK_EVENTS: ClientHooks["events"] = [
+  { name: "SessionStart", answer: "start" },
+  { name: "UserPromptSubmit", answer: "reply" },
+  { name: "PostToolUse", answer: "none" },
+  { name: "Stop", answer: "reply" },
+  { name: "PreCompact", answer: "reply" },
+  { name: "PostCompact", answer: "none" },
+  { name: "SubagentStart", answer: "none" },
+  { name: "SubagentStop", answer: "none" },
+  { name: "SessionEnd", answer: "none" },
+];
+
+/**
  * The arguments of `hook.sh`. They include the path of the current node, because the client's PATH may not contain
  * node, or only a slow shim.
  */

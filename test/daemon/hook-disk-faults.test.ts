@@ -3,7 +3,7 @@ import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, rmSync, writ
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { hooks } from "../../src/agents/claude-code/hooks.ts";
+import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import { hookArguments } from "../../src/agents/hook-command.ts";
 import { buildFailingFsync } from "../support/failing-fsync.ts";
 import { buildHookProgram, eventually, openHookBench } from "../support/hook-bench.ts";
@@ -70,7 +70,7 @@ test.runIf(process.getuid?.() === 0)(
       chownSync(folder, 65_534, 65_534);
     }
     for (const event of ALL) {
-      const run = spawnSync(join(program.dist, "hook.sh"), hookArguments(hooks, event, ""), {
+      const run = spawnSync(join(program.dist, "hook.sh"), hookArguments(claudeCode.hooks, event, ""), {
         env: bench.env,
         uid: 65_534,
         gid: 65_534,

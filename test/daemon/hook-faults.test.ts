@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { beforeAll, expect, test } from "vitest";
-import { hooks } from "../../src/agents/claude-code/hooks.ts";
+import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import { hookArguments } from "../../src/agents/hook-command.ts";
 import { readDaemonRecord } from "../../src/daemon/control/daemon-record.ts";
 import { buildHookProgram, eventually, type HookBench, openHookBench } from "../support/hook-bench.ts";
@@ -171,10 +171,14 @@ test.each([
 test("R-H9: hooks killed at any moment leave no half event, no lock and no process", async () => {
   await using bench = await openHookBench(program.dist, { env: OFF });
   const hookKilled = async (after: number) => {
-    const child = spawn(join(program.dist, "hook.sh"), hookArguments(hooks, "UserPromptSubmit", ""), {
-      env: bench.env,
-      detached: true,
-    });
+    const child = spawn(
+      join(program.dist, "hook.sh"),
+      hookArguments(claudeCode.hooks, "UserPromptSubmit", ""),
+      {
+        env: bench.env,
+        detached: true,
+      },
+    );
     child.stdin.on("error", () => {});
     child.stdin.end('{"session_id":"s1","cwd":"/","hook_event_name":"UserPromptSubmit","prompt":"p"}');
     setTimeout(() => child.kill("SIGKILL"), after);

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hooks } from "../../src/agents/claude-code/hooks.ts";
+import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import { hookArguments } from "../../src/agents/hook-command.ts";
 import { eventually, type HookBench, openHookBench } from "../support/hook-bench.ts";
 
@@ -38,7 +38,7 @@ function hook(
     mode: 0o600,
   });
   const input = { session_id: session, cwd: project, hook_event_name: event, ...fields };
-  const args = [join(DIST, "hook.sh"), ...hookArguments(hooks, event, process.execPath)];
+  const args = [join(DIST, "hook.sh"), ...hookArguments(claudeCode.hooks, event, process.execPath)];
   const { stdout } = spawnSync("sh", ["-c", shell, ...args], {
     cwd: project,
     env: { ...env, CLAUDE_PID: pid, ...more },

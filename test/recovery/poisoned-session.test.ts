@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { hooks } from "../../src/agents/claude-code/hooks.ts";
+import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import { hookArguments } from "../../src/agents/hook-command.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { AgentSession } from "../support/agent-session.ts";
@@ -29,7 +29,7 @@ test("SEC-S58: a session whose first prompt holds NUL and half a character is st
     // What it answers is asked here, not how soon.
     writeFileSync(join(env.HOLDFAST_HOME, "hook-deadlines"), "50000 50000\n", { mode: 0o600 });
     const payload = { session_id: session, cwd: root, hook_event_name: event, source: "startup", ...more };
-    return spawnSync(built("hook.sh"), hookArguments(hooks, event, ""), {
+    return spawnSync(built("hook.sh"), hookArguments(claudeCode.hooks, event, ""), {
       env,
       cwd: root,
       input: JSON.stringify(payload),

@@ -15,7 +15,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hooks } from "../../src/agents/claude-code/hooks.ts";
+import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import { hookArguments } from "../../src/agents/hook-command.ts";
 import { openProgram } from "../../src/program.ts";
 import { Canaries } from "../support/canaries.ts";
@@ -135,7 +135,7 @@ function transcriptLine(session: string, text: string): string {
 function hook(event: string, input: string): void {
   const { stdout, stderr, status } = spawnSync(
     "/bin/sh",
-    [dist("hook.sh"), ...hookArguments(hooks, event, "")],
+    [dist("hook.sh"), ...hookArguments(claudeCode.hooks, event, "")],
     {
       env,
       cwd: project,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { stop } from "esbuild";
 import { inject } from "vitest";
 import { buildPrograms } from "../../scripts/build/programs.mjs";
-import { hooks } from "../../src/agents/claude-code/hooks.ts";
+import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import { hookArguments } from "../../src/agents/hook-command.ts";
 import { askIdentity } from "../../src/daemon/control/ask-daemon.ts";
 import { type DaemonControl, stopDaemon } from "../../src/daemon/control/daemon-control.ts";
@@ -164,7 +164,7 @@ async function runEntry(
   options: HookOptions,
 ): Promise<HookRun> {
   const began = performance.now();
-  const child = spawn(entry, hookArguments(hooks, event, ""), {
+  const child = spawn(entry, hookArguments(claudeCode.hooks, event, ""), {
     env: { ...env, ...options.env },
     cwd: tmpdir(),
   });

@@ -1,21 +1,79 @@
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
-import { sampleStart } from "../hook-command.ts";
-import { capabilities } from "./capabilities.ts";
-import { conversationFiles } from "./conversation-files.ts";
-import { environment } from "./environment.ts";
-import { hooks } from "./hooks.ts";
+import { basename, dirname, join } from "node:path";
+import { defineAgent } from "../define-agent.ts";
 import { renderReply } from "./replies.ts";
-import { terminal } from "./terminal.ts";
+
+const FILE = /^[0-9a-f-]{36}\.jsonl$/;
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
-export const claudeCode: AgentAdapter = {
+export const claudeCode = defineAgent({
   name: "claude-code",
   title: "Claude Code",
   command: "claude",
-  capabilities,
-  conversationFiles,
-  environment,
-  terminal,
+  // Measured with Claude Code 2.1.329. Nothing outside a running session can send it a message.
+  capabilities: {
+    injectAtStart: true,
+    injectAtPrompt: true,
+    blockStop: true,
+    seesCompaction: true,
+    startsAfterCompaction: true,
+    seesSubagents: true,
+    resumesFullHistory: true,
+    forksAtMark: true,
+  },
+  // `projects/<directory>/<session>.jsonl`. In the name of a directory, everything but letters and digits is a
+  // hyphen.
+  conversationFiles: {
+    directory: "projects",
+    place({ path, directory }) {
+      const name = basename(path);
+      return FILE.test(name) ? { path: join(directory.replaceAll(/[^A-Za-z0-9]/g, "-"), name) } : undefined;
+    },
+  },
+  environment: {
+    configDir: { variable: "CLAUDE_CONFIG_DIR", usual: ".claude" },
+    inside: { mark: "CLAUDECODE", nativeSession: "CLAUDE_CODE_SESSION_ID" },
+    callMeta: { call: "claudecode/toolUseId" },
+  },
+  hooks: {
+    events: [
+      { name: "SessionStart", answer: "start" },
+      { name: "UserPromptSubmit", answer: "reply" },
+      { name: "PostToolBatch", answer: "none" },
+      { name: "Stop", answer: "reply" },
+      { name: "PreCompact", answer: "reply" },
+      { name: "PostCompact", answer: "none" },
+      { name: "SubagentStart", answer: "none" },
+      { name: "SubagentStop", answer: "none" },
+      { name: "SessionEnd", answer: "none" },
+    ],
+    pidVariable: "CLAUDE_PID",
+  },
+  // Measured with Claude Code 2.1.329.
+  terminal: {
+    composer: {
+      marker: /^❯\s$/,
+      placeholder: /^(?:Try "|Press up to edit)/,
+      dialog: /Esc to cancel|Enter to confirm|^\s*❯ \d+\. /im,
+      busy: /esc to interrupt/,
+    },
+    commandPrefix: "!",
+    skillCommand: "/holdfast:checkpoint",
+    refused:
+      /^(?:-[crp]|--continue|--resume|--session-id|--fork-session|--print|--from-pr|--bg|--background)(?:=|$)/,
+    start: (args, newId) => {
+      const nativeSession = newId();
+      return { command: ["claude", "--session-id", nativeSession, ...args], nativeSession };
+    },
+    resume: (session, args) => ["claude", "--resume", session, ...args],
+    // The agent may have changed its directory; the transcript's directory is named after the original one.
+    resumeDirectory({ cwd, transcriptPath }) {
+      const name = basename(dirname(transcriptPath));
+      for (let path = cwd; ; path = dirname(path)) {
+        if (path.replaceAll(/[^A-Za-z0-9]/g, "-") === name) return path;
+        if (path === dirname(path)) return undefined;
+      }
+    },
+  },
   todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
@@ -24,12 +82,8 @@ export const claudeCode: AgentAdapter = {
   readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) =>
     (await import("./transcript/session-files.ts")).findSessionFiles(...given),
-  plan: async (...given) => (await import("./connect.ts")).plan(...given),
-  connect: async (...given) => (await import("./connect.ts")).connect(...given),
-  disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
-  check: async (...given) => (await import("./check.ts")).check(...given),
+  connection: async () => (await import("./connection.ts")).connection,
   findSubagent: async (...given) => (await import("./transcript/find-subagent.ts")).findSubagent(...given),
   forkAtMark: async (...given) => (await import("./fork-at-mark.ts")).forkAtMark(...given),
-  sessionRetention: async (paths) => (await import("./session-retention.ts")).sessionRetention(paths),
-  sampleStart: (paths) => sampleStart(hooks, paths),
-};
+  sessionRetention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+});

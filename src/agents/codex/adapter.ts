@@ -1,21 +1,52 @@
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
-import { sampleStart } from "../hook-command.ts";
-import { capabilities } from "./capabilities.ts";
-import { conversationFiles } from "./conversation-files.ts";
-import { environment } from "./environment.ts";
-import { hooks } from "./hooks.ts";
+import { defineAgent } from "../define-agent.ts";
+import { HOOK_EVENTS } from "../hook-command.ts";
 import { renderReply } from "./replies.ts";
-import { terminal } from "./terminal.ts";
+
+const FILE = /^\d{4}\/\d\d\/\d\d\/rollout-[\w.-]+\.jsonl$/;
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
-export const codex: AgentAdapter = {
+export const codex = defineAgent({
   name: "codex",
   title: "Codex CLI",
   command: "codex",
-  capabilities,
-  conversationFiles,
-  environment,
-  terminal,
+  // Measured with Codex CLI 0.169.0. The client reports a session start with the first prompt, and delivers the
+  // reply.
+  capabilities: {
+    injectAtStart: true,
+    injectAtPrompt: true,
+    blockStop: true,
+    seesCompaction: true,
+    startsAfterCompaction: true,
+    seesSubagents: true,
+    resumesFullHistory: true,
+    forksAtMark: true,
+  },
+  // `sessions/<year>/<month>/<day>/rollout-<time>-<session>.jsonl`, wherever the session ran.
+  conversationFiles: {
+    directory: "sessions",
+    place: ({ path }) => (FILE.test(path) ? { path } : undefined),
+  },
+  environment: {
+    configDir: { variable: "CODEX_HOME", usual: ".codex" },
+    // MCP servers get none of the client's variables.
+    callMeta: { nativeSession: "threadId" },
+  },
+  hooks: { events: HOOK_EVENTS },
+  // Measured with Codex CLI 0.169.0. Without `--no-daemon` its hooks run in a process that has no terminal.
+  terminal: {
+    composer: {
+      marker: /^› $/,
+      // The placeholder is drawn faint, and faint text is blanked before this test.
+      placeholder: /^$/,
+      dialog: /enter (?:to )?(?:confirm|continue)|^\s*› \d+\. /im,
+      busy: /esc to interrupt/,
+    },
+    commandPrefix: "!",
+    skillCommand: "$checkpoint",
+    refused: /^(?:--remote|--daemon)(?:=|$)/,
+    start: (args) => ({ command: ["codex", "--no-daemon", ...args] }),
+    resume: (session, args) => ["codex", "resume", session, "--no-daemon", ...args],
+  },
   todoTool: { name: "update_plan", item: "step" },
   todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
@@ -25,12 +56,8 @@ export const codex: AgentAdapter = {
   readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) =>
     (await import("./transcript/session-files.ts")).findSessionFiles(...given),
-  plan: async (...given) => (await import("./connect.ts")).plan(...given),
-  connect: async (...given) => (await import("./connect.ts")).connect(...given),
-  disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
-  check: async (...given) => (await import("./check.ts")).check(...given),
-  sampleStart: (paths) => sampleStart(hooks, paths),
+  connection: async () => (await import("./connection.ts")).connection,
   forkAtMark: async (...given) => (await import("./fork/fork-at-mark.ts")).forkAtMark(...given),
   queue: async (...given) => (await import("./queue.ts")).queue(...given),
   lastTurnEnd: async (...given) => (await import("./turn-end.ts")).lastTurnEnd(...given),
-};
+});

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
+import type { ConnectionCheck } from "../../kernel/agent/agent.ts";
 import { programProblems } from "../files/check-files.ts";
+import type { ClientPlace } from "../files/client-connection.ts";
 import { readIfExists } from "../files/write-if-changed.ts";
+import { codexFiles } from "./codex-files.ts";
 import { trustedHash, trustKey } from "./config-block.ts";
-import { codexFiles } from "./connect.ts";
-import type { HookEvent } from "./hooks.ts";
 import { mentionsOurHooks, withHooks, withoutHooks } from "./hooks-file.ts";
 import { type CodexConfig, readConfig } from "./read-config.ts";
 
@@ -14,36 +14,36 @@ const REPAIR = "run `holdfast connect codex`";
 /**
  * Checks that the hooks are those of this version and that the client trusts them: it silently skips untrusted ones.
  */
-export async function check(paths: ConnectPaths): Promise<ConnectionCheck> {
-  const { hooks, config } = codexFiles(paths);
+export async function check(place: ClientPlace): Promise<ConnectionCheck> {
+  const { hooks, config } = codexFiles(place);
   const text = await readIfExists(hooks);
   const settings = (await readIfExists(config)) ?? "";
   if (text === undefined || !mentionsOurHooks(text)) return { installed: false, problems: [] };
-  const wanted = withHooks(text, paths, hooks);
+  const wanted = withHooks(text, place, hooks);
   const isCurrent = isSame(wanted.text, text, hooks);
   const problems = [
     ...(isCurrent ? [] : [`${hooks} does not contain the hooks of this version: ${REPAIR}`]),
-    ...configProblems(paths, { settings, config, trusted: trustedHooks(paths, hooks, wanted.groups) }),
-    ...(await programProblems(paths, REPAIR)),
+    ...configProblems(place, { settings, config, trusted: trustedHooks(place, hooks, wanted.groups) }),
+    ...(await programProblems(place)),
   ];
   return { installed: true, problems };
 }
 
 interface TrustedHook {
-  event: HookEvent;
+  event: string;
   key: string;
   hash: string;
 }
 
 function trustedHooks(
-  paths: ConnectPaths,
+  place: ClientPlace,
   hooksFile: string,
-  groups: ReadonlyMap<HookEvent, number>,
+  groups: ReadonlyMap<string, number>,
 ): TrustedHook[] {
   return [...groups].map(([event, group]) => ({
     event,
     key: trustKey(hooksFile, event, group),
-    hash: trustedHash(paths, event),
+    hash: trustedHash(place, event),
   }));
 }
 
@@ -53,11 +53,11 @@ interface CheckInput {
   trusted: readonly TrustedHook[];
 }
 
-function configProblems(paths: ConnectPaths, { settings, config, trusted }: CheckInput): string[] {
+function configProblems(place: ClientPlace, { settings, config, trusted }: CheckInput): string[] {
   const read = tryReadConfig(settings, config);
   if (read === undefined) return [`${config} is not valid TOML, so Codex cannot read it: repair it`];
   const { command, args } = Server.parse(read.mcp_servers["holdfast"] ?? {});
-  const isOurServer = command === paths.node && isDeepStrictEqual(args, [paths.mainScript, "mcp"]);
+  const isOurServer = command === place.node && isDeepStrictEqual(args, [place.mainScript, "mcp"]);
   return [
     ...trustProblems(read, trusted, config),
     ...(isOurServer ? [] : [`${config} does not configure the MCP server of this version: ${REPAIR}`]),

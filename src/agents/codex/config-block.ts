@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ConnectPaths } from "../../kernel/agent/agent.ts";
-import { type HookEvent, hooks } from "./hooks.ts";
-import { hookFor } from "./hooks-file.ts";
+import type { ClientPlace } from "../files/client-connection.ts";
+import { type HooksPlace, hookFor } from "./hooks-file.ts";
 
 const BEGIN = "# >>> holdfast: written by `holdfast connect codex`, taken out by `holdfast disconnect codex`";
 const END = "# <<< holdfast";
@@ -13,32 +12,32 @@ const SERVER_HEADER = "[mcp_servers.holdfast]";
  */
 export interface ConfigTables {
   server: string;
-  trust: ReadonlyMap<HookEvent, string>;
+  trust: ReadonlyMap<string, string>;
 }
 
 /** The key under which Codex stores its trust in the hook of an event. */
-export function trustKey(hooksFile: string, event: HookEvent, group: number): string {
+export function trustKey(hooksFile: string, event: string, group: number): string {
   return `${hooksFile}:${snakeCase(event)}:${group}:0`;
 }
 
 export function configTables(
-  paths: ConnectPaths,
+  place: HooksPlace & Pick<ClientPlace, "mainScript">,
   hooksFile: string,
-  groups: ReadonlyMap<HookEvent, number>,
+  groups: ReadonlyMap<string, number>,
 ): ConfigTables {
-  const trust = hooks.events.map(({ name: event }): [HookEvent, string] => {
+  const trust = place.hooks.events.map(({ name: event }): [string, string] => {
     const key = trustKey(hooksFile, event, groups.get(event) ?? 0);
-    return [event, `[hooks.state.${quoted(key)}]\ntrusted_hash = "${trustedHash(paths, event)}"`];
+    return [event, `[hooks.state.${quoted(key)}]\ntrusted_hash = "${trustedHash(place, event)}"`];
   });
-  const server = `${SERVER_HEADER}\ncommand = ${quoted(paths.node)}\nargs = [${quoted(paths.mainScript)}, "mcp"]`;
+  const server = `${SERVER_HEADER}\ncommand = ${quoted(place.node)}\nargs = [${quoted(place.mainScript)}, "mcp"]`;
   return { server, trust: new Map(trust) };
 }
 
 /**
  * The hash that the client stores when the user trusts a hook: that of its settings as compact JSON with sorted keys.
  */
-export function trustedHash(paths: ConnectPaths, event: HookEvent): string {
-  const { additionalContextLimit, command, timeout, type } = hookFor(paths, event);
+export function trustedHash(place: HooksPlace, event: string): string {
+  const { additionalContextLimit, command, timeout, type } = hookFor(place, event);
   const hook = { ...(additionalContextLimit ? { additionalContextLimit } : {}), async: false };
   const settings = { event_name: snakeCase(event), hooks: [{ ...hook, command, timeout, type }] };
   return `sha256:${createHash("sha256").update(JSON.stringify(settings)).digest("hex")}`;
@@ -115,7 +114,7 @@ function isKey(line: string): boolean {
   return !/^\s*(?:#|$)/.test(line);
 }
 
-function snakeCase(event: HookEvent): string {
+function snakeCase(event: string): string {
   return event.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }
 

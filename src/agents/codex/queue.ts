@@ -3,7 +3,6 @@ import { promisify } from "node:util";
 import type { ConnectPaths } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { boundedText } from "../bounded.ts";
-import { environment } from "./environment.ts";
 
 const TIMEOUT_MS = 10_000;
 const MAX_TEXT = 10_000;
@@ -19,7 +18,7 @@ export async function queue(
   const home = configDirs["codex"];
   const env = {
     ...process.env,
-    ...(home === undefined ? {} : { [environment.configDir.variable]: home }),
+    ...(home === undefined ? {} : { CODEX_HOME: home }),
   };
   const words = ["queue", `--thread=${nativeSession}`, `--message=${boundedText(text, MAX_TEXT)}`];
   try {

@@ -2,9 +2,10 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import type { ConnectionCheck, ConnectPaths } from "../../kernel/agent/agent.ts";
+import type { ConnectionCheck } from "../../kernel/agent/agent.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import type { ClientHooks } from "../hook-command.ts";
+import { type ClientPlace, repairOf } from "./client-connection.ts";
 import type { OwnedFiles } from "./owned-files.ts";
 import { readIfExists } from "./write-if-changed.ts";
 
@@ -15,31 +16,15 @@ const Hooks = z.object({
   ),
 });
 
-export interface HookFilesCheck {
-  /** The hooks file, relative to the root. It must contain every hook of `hooks`, each with a timeout. */
-  hooksFile: string;
-  hooks: ClientHooks;
-}
-
-/** Like `checkFiles`, for files that include the client's hooks. */
-export async function checkHookFiles(
-  paths: ConnectPaths,
-  owned: OwnedFiles,
-  { hooksFile, hooks }: HookFilesCheck,
-): Promise<ConnectionCheck> {
-  const repair = `run \`holdfast connect ${hooks.agent}\``;
-  const { installed, problems } = await checkFiles(paths, owned, repair);
-  if (!installed) return { installed, problems };
-  const text = await readIfExists(join(owned.root, hooksFile));
-  return { installed, problems: [...problems, ...hookProblems(text, hooks, repair)] };
-}
-
-/** Compares installed files with what this version would write, and checks the programs that they refer to. */
+/**
+ * Compares installed files with what this version would write, and checks the hooks that they contain and the programs
+ * that they refer to.
+ */
 export async function checkFiles(
-  paths: ConnectPaths,
-  { root, files }: OwnedFiles,
-  repair: string,
+  place: ClientPlace,
+  { root, files, hooksFile }: OwnedFiles,
 ): Promise<ConnectionCheck> {
+  const repair = repairOf(place);
   const there = new Map<string, string>();
   for (const path of files.keys()) {
     const text = await readIfExists(join(root, path));
@@ -49,7 +34,8 @@ export async function checkFiles(
   const problems = [...files].flatMap(([path, wanted]) =>
     fileProblems({ path: join(root, path), wanted, found: there.get(path), repair }),
   );
-  return { installed: true, problems: [...problems, ...(await programProblems(paths, repair))] };
+  const hooks = hooksFile === undefined ? [] : hookProblems(there.get(hooksFile), place.hooks, repair);
+  return { installed: true, problems: [...problems, ...(await programProblems(place)), ...hooks] };
 }
 
 interface Compared {
@@ -78,17 +64,17 @@ function hookProblems(text: string | undefined, { events }: ClientHooks, repair:
   });
 }
 
-export async function programProblems(paths: ConnectPaths, repair: string): Promise<string[]> {
+export async function programProblems(place: ClientPlace): Promise<string[]> {
   const wanted = [
-    [paths.hookScript, constants.X_OK, "executable"],
-    [paths.mainScript, constants.R_OK, "readable"],
-    [paths.node, constants.X_OK, "executable"],
+    [place.hookScript, constants.X_OK, "executable"],
+    [place.mainScript, constants.R_OK, "readable"],
+    [place.node, constants.X_OK, "executable"],
   ] as const;
   const problems = await Promise.all(
     wanted.map(async ([path, mode, what]) =>
       (await hasAccess(path, mode))
         ? []
-        : [`${path} is missing or not ${what}: install Holdfast again, then ${repair}`],
+        : [`${path} is missing or not ${what}: install Holdfast again, then ${repairOf(place)}`],
     ),
   );
   return problems.flat();

@@ -13,6 +13,8 @@ export interface OwnedFiles {
   files: ReadonlyMap<string, string>;
   /** The root is a directory of the client's, not one of ours: it may be a link, and the user may have changed files in it. */
   isShared?: boolean;
+  /** The file that contains the hooks of the client, each of which must have a timeout. */
+  hooksFile?: string;
 }
 
 /** Writes missing and changed files, and removes files of an earlier version. A second call changes nothing. */

@@ -1,21 +1,59 @@
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
-import { sampleStart } from "../hook-command.ts";
-import { capabilities } from "./capabilities.ts";
-import { conversationFiles } from "./conversation-files.ts";
-import { environment } from "./environment.ts";
-import { hooks } from "./hooks.ts";
+import { defineAgent } from "../define-agent.ts";
+import { SUBAGENT_TOOL } from "./client.ts";
+import { placeConversation } from "./conversation-place.ts";
 import { renderReply } from "./replies.ts";
-import { terminal } from "./terminal.ts";
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
-export const gemini: AgentAdapter = {
+export const gemini = defineAgent({
   name: "gemini",
   title: "Gemini CLI",
   command: "gemini",
-  capabilities,
-  environment,
-  terminal,
-  conversationFiles,
+  // Measured with Gemini CLI 0.61.0. An interactive resume and /clear drop the context that a session start adds,
+  // and when the session is resumed later, the first prompt is lost as well. Context is therefore added to the first
+  // prompt.
+  capabilities: {
+    injectAtStart: false,
+    injectAtPrompt: true,
+    blockStop: true,
+    seesCompaction: true,
+    startsAfterCompaction: false,
+    seesSubagents: true,
+    // The client may delete the transcript of a resumed session, and loses a first prompt that came with context.
+    resumesFullHistory: false,
+    forksAtMark: false,
+  },
+  environment: {
+    // The client uses this as the user's home directory.
+    configDir: { variable: "GEMINI_CLI_HOME", usual: ".gemini", within: ".gemini" },
+  },
+  hooks: {
+    events: [
+      { name: "SessionStart", answer: "start" },
+      { name: "BeforeAgent", answer: "reply" },
+      { name: "BeforeTool", answer: "none", matcher: SUBAGENT_TOOL },
+      { name: "AfterTool", answer: "none" },
+      { name: "AfterAgent", answer: "reply" },
+      { name: "PreCompress", answer: "none" },
+      { name: "SessionEnd", answer: "none" },
+    ],
+  },
+  // Measured with Gemini CLI 0.61.0.
+  terminal: {
+    composer: {
+      marker: /^ > $/,
+      placeholder: /^Type your message/,
+      dialog: /^[│\s]*● \d+\. |suggest changes \(esc\)/m,
+      busy: /esc to cancel/,
+    },
+    commandPrefix: "!",
+    refused: /^(?:-[rpi]|--resume|--session-id|--session-file|--prompt|--prompt-interactive)(?:=|$)/,
+    start: (args, newId) => {
+      const nativeSession = newId();
+      return { command: ["gemini", "--session-id", nativeSession, ...args], nativeSession };
+    },
+    resume: (session, args) => ["gemini", "--resume", session, ...args],
+  },
+  conversationFiles: { directory: "tmp", place: placeConversation },
   todoTool: { name: "write_todos", item: "todo" },
   todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
@@ -24,10 +62,6 @@ export const gemini: AgentAdapter = {
   readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) =>
     (await import("./transcript/session-files.ts")).findSessionFiles(...given),
-  plan: async (...given) => (await import("./connect.ts")).plan(...given),
-  connect: async (...given) => (await import("./connect.ts")).connect(...given),
-  disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
-  check: async (...given) => (await import("./check.ts")).check(...given),
-  sessionRetention: async (paths) => (await import("./session-retention.ts")).sessionRetention(paths),
-  sampleStart: (paths) => sampleStart(hooks, paths),
-};
+  connection: async () => (await import("./connection.ts")).connection,
+  sessionRetention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+});

@@ -13,8 +13,7 @@ import {
   payloadText,
 } from "../parse-payload.ts";
 import { namedCommand, withResult } from "../tool-facts.ts";
-import { CONTEXT_WINDOW } from "./capabilities.ts";
-import { SUBAGENT_TOOL } from "./hooks.ts";
+import { CONTEXT_WINDOW, SUBAGENT_TOOL } from "./client.ts";
 import { typedPrompt } from "./prompts.ts";
 import { readCall, readResult } from "./tools.ts";
 

@@ -1,7 +1,7 @@
 import { extname, isAbsolute } from "node:path";
 import type { ContextUse, Transcript } from "../../kernel/agent/transcript.ts";
 import { readTail } from "../files/tail.ts";
-import { CONTEXT_WINDOW } from "./capabilities.ts";
+import { CONTEXT_WINDOW } from "./client.ts";
 import { entriesOf, type Written } from "./transcript/entries.ts";
 import { foldLines, type HistoryItem } from "./transcript/lines.ts";
 

@@ -1,19 +1,45 @@
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
-import { sampleStart } from "../hook-command.ts";
+import { defineAgent } from "../define-agent.ts";
+import { HOOK_EVENTS } from "../hook-command.ts";
 import { renderPluginReply } from "../plugin/replies.ts";
-import { capabilities } from "./capabilities.ts";
-import { environment } from "./environment.ts";
-import { hooks } from "./hooks.ts";
-import { terminal } from "./terminal.ts";
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
-export const ohMyPi: AgentAdapter = {
+export const ohMyPi = defineAgent({
   name: "oh-my-pi",
   title: "oh-my-pi",
   command: "omp",
-  capabilities,
-  environment,
-  terminal,
+  // Measured with oh-my-pi 18.2.3. The context of a session start reaches the model with the first prompt.
+  capabilities: {
+    injectAtStart: true,
+    injectAtPrompt: true,
+    blockStop: true,
+    seesCompaction: true,
+    startsAfterCompaction: true,
+    seesSubagents: true,
+    resumesFullHistory: true,
+    forksAtMark: false,
+    hasOwnRewind: true,
+  },
+  environment: {
+    // The same variable as pi's: this client is a fork of pi.
+    configDir: { variable: "PI_CODING_AGENT_DIR", usual: ".omp/agent" },
+    // Shells have the mark, and our MCP server gets it. Their session is that of the client's process.
+    inside: { mark: "OMPCODE", alsoSets: ["CLAUDECODE"] },
+  },
+  hooks: { events: HOOK_EVENTS },
+  // Measured with oh-my-pi 18.2.3. It chooses the session's id itself.
+  terminal: {
+    composer: {
+      marker: /^╰─ $/,
+      placeholder: /^$/,
+      dialog: /Enter select|Esc cancel/i,
+      busy: /⎋ \S/,
+    },
+    commandPrefix: "!",
+    skillCommand: "/skill:checkpoint",
+    refused: /^(?:-[prc]|--print|--mode|--resume|--continue|--session|--fork|--no-session)(?:=|$)/,
+    start: (args) => ({ command: ["omp", ...args] }),
+    resume: (session, args) => ["omp", "--resume", session, ...args],
+  },
   todoTool: { name: "todo", item: "task" },
   todoForms: async (todos) => (await import("./todos.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
@@ -23,9 +49,5 @@ export const ohMyPi: AgentAdapter = {
   readUsage: async (...given) => (await import("../session-tree/usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) =>
     (await import("../session-tree/session-files.ts")).findSessionFiles(...given),
-  plan: async (...given) => (await import("./connect.ts")).plan(...given),
-  connect: async (...given) => (await import("./connect.ts")).connect(...given),
-  disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
-  check: async (...given) => (await import("./check.ts")).check(...given),
-  sampleStart: (paths) => sampleStart(hooks, paths),
-};
+  connection: async () => (await import("./connection.ts")).connection,
+});

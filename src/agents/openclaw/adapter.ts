@@ -1,19 +1,62 @@
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
-import { sampleStart } from "../hook-command.ts";
+import { defineAgent } from "../define-agent.ts";
+import { HOOK_EVENTS } from "../hook-command.ts";
 import { renderPluginReply } from "../plugin/replies.ts";
-import { capabilities } from "./capabilities.ts";
-import { environment } from "./environment.ts";
-import { hooks } from "./hooks.ts";
-import { terminal } from "./terminal.ts";
+
+function turnCommand(session: string, args: readonly string[] = []): string[] {
+  return ["openclaw", "agent", "--local", "--session-id", session, "--message", "Go on.", ...args];
+}
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
-export const openclaw: AgentAdapter = {
+export const openclaw = defineAgent({
   name: "openclaw",
   title: "OpenClaw",
   command: "openclaw",
-  capabilities,
-  environment,
-  terminal,
+  // Measured with OpenClaw 2026.9.6. It does not revise an answer in a turn that has called tools, so no stop is
+  // blocked. What our plugin adds to a prompt is not stored: the plugin adds it again to each prompt, as long as its
+  // process lives. A whole gateway uses the context engine of one plugin: ours is used only if the settings choose
+  // it.
+  capabilities: {
+    injectAtStart: true,
+    injectAtPrompt: true,
+    blockStop: false,
+    seesCompaction: true,
+    startsAfterCompaction: true,
+    resumesFullHistory: true,
+    losesInjectedContext: true,
+    forksAtMark: false,
+    plugin: true,
+    collapses: "if_chosen",
+  },
+  environment: {
+    configDir: {
+      variable: "OPENCLAW_STATE_DIR",
+      usual: ".openclaw",
+      or: { variable: "OPENCLAW_HOME", within: ".openclaw" },
+    },
+    file: { variable: "OPENCLAW_CONFIG_PATH" },
+    // Our plugin sets `OPENCLAW_SESSION_ID` for commands that the model runs. Our MCP server gets only `OPENCLAW_CLI`.
+    inside: { mark: "OPENCLAW_CLI", nativeSession: "OPENCLAW_SESSION_ID" },
+    // Servers start in the directory of our plugin.
+    serversStartElsewhere: true,
+  },
+  hooks: { events: HOOK_EVENTS },
+  // Measured with OpenClaw 2026.9.6. A screen without a gateway runs no plugin hooks, and a screen with a gateway
+  // cannot know what it continues. So nothing is typed into a screen, and earlier work is continued by a turn in a
+  // separate process.
+  terminal: {
+    composer: {
+      marker: /(?!)/,
+      placeholder: /(?!)/,
+      dialog: /(?!)/,
+      busy: /(?!)/,
+    },
+    refused: /^(?:--session|--message|--local|--url)(?:=|$)/,
+    start: (args) => ({ command: ["openclaw", "tui", "--local", ...args] }),
+    startWithRecord: (newId) => turnCommand(newId()),
+    // Screens identify a session by a key, only `agent` takes its id. It continues the newest conversation of the
+    // session.
+    resume: (conversation, args) => turnCommand(conversation.split("__").at(-1) ?? conversation, args),
+  },
   todoTool: { name: "progress_card", item: "step" },
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply: renderPluginReply,
@@ -21,10 +64,6 @@ export const openclaw: AgentAdapter = {
   readUsage: async (...given) => (await import("./transcript.ts")).readUsage(...given),
   findSessionFiles: async (...given) =>
     (await import("./transcript/session-files.ts")).findSessionFiles(...given),
-  plan: async (...given) => (await import("./connect.ts")).plan(...given),
-  connect: async (...given) => (await import("./connect.ts")).connect(...given),
-  disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
-  check: async (...given) => (await import("./check.ts")).check(...given),
-  sessionRetention: async (paths) => (await import("./session-retention.ts")).sessionRetention(paths),
-  sampleStart: (paths) => sampleStart(hooks, paths),
-};
+  connection: async () => (await import("./connection.ts")).connection,
+  sessionRetention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+});

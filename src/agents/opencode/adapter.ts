@@ -1,19 +1,51 @@
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
-import { sampleStart } from "../hook-command.ts";
+import { defineAgent } from "../define-agent.ts";
+import { HOOK_EVENTS } from "../hook-command.ts";
 import { renderPluginReply } from "../plugin/replies.ts";
-import { capabilities } from "./capabilities.ts";
-import { environment } from "./environment.ts";
-import { hooks } from "./hooks.ts";
-import { terminal } from "./terminal.ts";
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
-export const opencode: AgentAdapter = {
+export const opencode = defineAgent({
   name: "opencode",
   title: "OpenCode",
   command: "opencode",
-  capabilities,
-  environment,
-  terminal,
+  // Measured with OpenCode 1.18.33. Our plugin reports a session start with the first prompt, since the client
+  // reports none for a session that it resumes. `opencode run` exits before a blocked stop could continue, so no
+  // stop is blocked there.
+  capabilities: {
+    injectAtStart: true,
+    injectAtPrompt: true,
+    blockStop: true,
+    seesCompaction: true,
+    startsAfterCompaction: true,
+    seesSubagents: true,
+    resumesFullHistory: true,
+    forksAtMark: false,
+    plugin: true,
+    collapses: "always",
+  },
+  environment: {
+    configDir: { variable: "XDG_CONFIG_HOME", usual: ".config/opencode", within: "opencode" },
+    dataDir: { variable: "XDG_DATA_HOME", within: "opencode" },
+    file: { variable: "OPENCODE_DB" },
+    // Our plugin sets `OPENCODE_SESSION_ID` for commands that the model runs. The sessions of a process share its
+    // servers.
+    inside: { mark: "OPENCODE", nativeSession: "OPENCODE_SESSION_ID" },
+  },
+  // The next prompt deletes the reverted messages. They must be read before, so this event is not left in the spool.
+  hooks: { events: [...HOOK_EVENTS, { name: "BranchChange", answer: "reply" }] },
+  // Measured with OpenCode 1.18.33.
+  terminal: {
+    composer: {
+      marker: /^ *┃ {2}$/,
+      placeholder: /^Ask anything/,
+      dialog: /enter (?:confirm|select)|Permission required/i,
+      busy: /esc (?:again to )?interrupt/,
+    },
+    commandPrefix: "!",
+    skillCommand: "/checkpoint",
+    refused: /^(?:-[cs]|run|serve|web|attach|--continue|--session|--fork)(?:=|$)/,
+    start: (args) => ({ command: ["opencode", ...args] }),
+    resume: (session, args) => ["opencode", "--session", session, ...args],
+  },
   todoTool: { name: "todowrite", item: "todo" },
   todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
@@ -23,9 +55,5 @@ export const opencode: AgentAdapter = {
   readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) =>
     (await import("./transcript/session-files.ts")).findSessionFiles(...given),
-  plan: async (...given) => (await import("./connect.ts")).plan(...given),
-  connect: async (...given) => (await import("./connect.ts")).connect(...given),
-  disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
-  check: async (...given) => (await import("./check.ts")).check(...given),
-  sampleStart: (paths) => sampleStart(hooks, paths),
-};
+  connection: async () => (await import("./connection.ts")).connection,
+});

@@ -1,21 +1,62 @@
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
-import { sampleStart } from "../hook-command.ts";
+import { basename, join } from "node:path";
+import { defineAgent } from "../define-agent.ts";
+import { HOOK_EVENTS } from "../hook-command.ts";
 import { renderPluginReply } from "../plugin/replies.ts";
-import { capabilities } from "./capabilities.ts";
-import { conversationFiles } from "./conversation-files.ts";
-import { environment } from "./environment.ts";
-import { hooks } from "./hooks.ts";
-import { terminal } from "./terminal.ts";
+
+const FILE = /^[\w.-]+_[0-9a-f-]{36}\.jsonl$/;
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
-export const pi: AgentAdapter = {
+export const pi = defineAgent({
   name: "pi",
   title: "pi",
   command: "pi",
-  capabilities,
-  conversationFiles,
-  environment,
-  terminal,
+  // Measured with pi 1.5.2. The context of a session start reaches the model with the first prompt.
+  capabilities: {
+    injectAtStart: true,
+    injectAtPrompt: true,
+    blockStop: true,
+    seesCompaction: true,
+    startsAfterCompaction: true,
+    resumesFullHistory: true,
+    forksAtMark: false,
+    plugin: true,
+    collapses: "always",
+  },
+  // `sessions/--<directory>--/<time>_<session>.jsonl`, with hyphens instead of slashes.
+  conversationFiles: {
+    directory: "sessions",
+    place({ path, directory }) {
+      const name = basename(path);
+      const folder = `--${directory.replace(/^[/\\]/, "").replaceAll(/[/\\:]/g, "-")}--`;
+      return FILE.test(name) ? { path: join(folder, name) } : undefined;
+    },
+  },
+  environment: {
+    configDir: { variable: "PI_CODING_AGENT_DIR", usual: ".pi/agent" },
+    // The client sets `PI_SESSION_ID` for commands that the model runs; our extension sets it for our MCP server.
+    inside: { mark: "PI_CODING_AGENT", nativeSession: "PI_SESSION_ID" },
+  },
+  hooks: { events: HOOK_EVENTS },
+  // Measured with pi 1.5.2. The composer is the line between two rules.
+  terminal: {
+    composer: {
+      // The client draws its own cursor, and leaves the terminal's cursor where text is typed.
+      marker: /^$/,
+      placeholder: /^$/,
+      dialog: /Enter to select|Escape\S* to cancel/i,
+      // The upper rule shows what the client is doing.
+      busy: /^── \S .*─/m,
+    },
+    commandPrefix: "!",
+    skillCommand: "/checkpoint",
+    refused:
+      /^(?:-[prc]|--print|--mode|--resume|--continue|--session|--session-id|--fork|--no-session)(?:=|$)/,
+    start: (args, newId) => {
+      const nativeSession = newId();
+      return { command: ["pi", "--session-id", nativeSession, ...args], nativeSession };
+    },
+    resume: (session, args) => ["pi", "--session", session, ...args],
+  },
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
@@ -23,9 +64,5 @@ export const pi: AgentAdapter = {
   readUsage: async (...given) => (await import("../session-tree/usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) =>
     (await import("../session-tree/session-files.ts")).findSessionFiles(...given),
-  plan: async (...given) => (await import("./connect.ts")).plan(...given),
-  connect: async (...given) => (await import("./connect.ts")).connect(...given),
-  disconnect: async (...given) => (await import("./connect.ts")).disconnect(...given),
-  check: async (...given) => (await import("./check.ts")).check(...given),
-  sampleStart: (paths) => sampleStart(hooks, paths),
-};
+  connection: async () => (await import("./connection.ts")).connection,
+});

@@ -3,8 +3,11 @@ import type { AgentName } from "./agent-event.ts";
 
 /** The environment variables of a client that Holdfast knows. */
 export interface AgentEnvironment {
-  /** Overrides the client's configuration directory. `or` is the fallback for when that variable is not set. */
-  configDir: DirectoryVariable & { or?: DirectoryVariable };
+  /**
+   * Overrides the client's configuration directory, which is usually `usual`, below the home directory. `or` is the
+   * fallback for when that variable is not set.
+   */
+  configDir: DirectoryVariable & { usual: string; or?: DirectoryVariable };
   /** Overrides the session directory, if it is separate from the configuration directory. */
   dataDir?: DirectoryVariable;
   /** Overrides the path of a single file: the settings file or the session database. */
@@ -56,6 +59,14 @@ export function movedConfigDirs(agents: Agents, env: Env, home: string): Readonl
     path.replace(/^~(?=\/|$)/, () => home),
   ]);
   return Object.fromEntries(expanded);
+}
+
+/** Where a client keeps its settings. */
+export function configDirectory(
+  { name, environment: { configDir } }: Agents[number],
+  { home, configDirs }: { home: string; configDirs: Readonly<Record<AgentName, string>> },
+): string {
+  return configDirs[name] ?? join(home, configDir.usual);
 }
 
 /** The clients' session directories that environment variables override. */

@@ -17,7 +17,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { claudeCode } from "../../../src/agents/claude-code/adapter.ts";
-import { hooks } from "../../../src/agents/claude-code/hooks.ts";
 import { hookArguments, hookProgram } from "../../../src/agents/hook-command.ts";
 import type { ConnectPaths } from "../../../src/kernel/agent/agent.ts";
 
@@ -111,7 +110,7 @@ test("SEC-S57 R-H4: every hook is in exec form with our path as it is, and has a
           {
             type: "command",
             command: place.hookScript,
-            args: hookArguments(hooks, event, place.node),
+            args: hookArguments(claudeCode.hooks, event, place.node),
             timeout: WITHOUT_REPLY.includes(event) ? 5 : 15,
           },
         ],
@@ -122,7 +121,7 @@ test("SEC-S57 R-H4: every hook is in exec form with our path as it is, and has a
 
 test("on Windows, node runs the hook program directly", () => {
   const place = { hookScript: "/state/bin/hook", mainScript: "/ours/main.cjs", node: "/bin/node" };
-  expect(hookProgram(hooks, place, "Stop", "win32")).toEqual({
+  expect(hookProgram(claudeCode.hooks, place, "Stop", "win32")).toEqual({
     command: "/bin/node",
     args: ["/ours/hook.cjs", "claude-code", "Stop"],
   });

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
+import { codex } from "../../../src/agents/codex/adapter.ts";
 import { configTables, withBlock, withoutBlock } from "../../../src/agents/codex/config-block.ts";
 
 const paths = {
-  home: "/home/me",
-  configDirs: {},
   hookScript: "/program/hook.sh",
   mainScript: "/program/main.cjs",
   node: "/node",
-  stateDir: "/state",
-  version: "1.2.3",
+  hooks: codex.hooks,
 };
 const tables = configTables(paths, "/home/me/.codex/hooks.json", new Map());
 const OTHER = '[mcp_servers.other]\ncommand = "other"\n';

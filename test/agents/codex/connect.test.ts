@@ -16,7 +16,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { codex } from "../../../src/agents/codex/adapter.ts";
 import { trustedHash } from "../../../src/agents/codex/config-block.ts";
-import { hooks as installedHooks } from "../../../src/agents/codex/hooks.ts";
 import { hookArguments } from "../../../src/agents/hook-command.ts";
 import type { ConnectPaths } from "../../../src/kernel/agent/agent.ts";
 
@@ -98,7 +97,7 @@ describe("connect", () => {
     await codex.connect(place);
     const config = readFileSync(configFile, "utf8");
     expect(config).toContain(
-      `[hooks.state."${hooksFile}:stop:1:0"]\ntrusted_hash = "${trustedHash(place, "Stop")}"`,
+      `[hooks.state."${hooksFile}:stop:1:0"]\ntrusted_hash = "${trustedHash({ ...place, hooks: codex.hooks }, "Stop")}"`,
     );
     expect(config).toContain(`[hooks.state."${hooksFile}:user_prompt_submit:0:0"]`);
     const { hooks } = JSON.parse(readFileSync(hooksFile, "utf8"));
@@ -175,7 +174,7 @@ describe("connect", () => {
     for (const [event, [group]] of Object.entries<{ hooks: { command: string }[] }[]>(hooks)) {
       const command = group?.hooks[0]?.command ?? "";
       expect(execFileSync("sh", ["-c", command]).toString()).toBe(
-        hookArguments(installedHooks, event, process.execPath).join(" "),
+        hookArguments(codex.hooks, event, process.execPath).join(" "),
       );
     }
   });

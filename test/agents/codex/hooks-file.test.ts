@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
+import { codex } from "../../../src/agents/codex/adapter.ts";
 import { hookFor, withHooks, withoutHooks } from "../../../src/agents/codex/hooks-file.ts";
 
 const paths = {
-  home: "/home/me",
-  configDirs: {},
   hookScript: "/program/hook.sh",
   mainScript: "/program/main.cjs",
   node: "/node",
-  stateDir: "/state",
-  version: "1.2.3",
+  hooks: codex.hooks,
 };
 const FILE = "/home/me/.codex/hooks.json";
 const MINE = { type: "command", command: "mine" };

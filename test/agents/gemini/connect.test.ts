@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { parse } from "smol-toml";
 import { beforeEach, describe, expect, test } from "vitest";
 import { gemini } from "../../../src/agents/gemini/adapter.ts";
-import { hooks as installedHooks } from "../../../src/agents/gemini/hooks.ts";
 import { hookArguments } from "../../../src/agents/hook-command.ts";
 import { openContext } from "../../../src/app.ts";
 import type { ConnectPaths } from "../../../src/kernel/agent/agent.ts";
@@ -83,7 +82,7 @@ describe("connect", () => {
       expect(hook?.command).toMatch(/^exec '/);
       expect(hook?.timeout).toBeGreaterThanOrEqual(1_000);
       expect(execFileSync("bash", ["-c", hook?.command ?? ""]).toString()).toBe(
-        hookArguments(installedHooks, event, process.execPath).join(" "),
+        hookArguments(gemini.hooks, event, process.execPath).join(" "),
       );
     }
     expect(Object.keys(hooks())).toEqual(

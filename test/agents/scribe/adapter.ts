@@ -1,29 +1,44 @@
-import { sampleStart } from "../../../src/agents/hook-command.ts";
-import type { AgentAdapter } from "../../../src/kernel/agent/agent.ts";
-import { capabilities } from "./capabilities.ts";
-import { check } from "./check.ts";
-import { connect, disconnect, plan } from "./connect.ts";
-import { environment } from "./environment.ts";
-import { parseEvent } from "./events.ts";
-import { hooks } from "./hooks.ts";
-import { renderReply } from "./replies.ts";
-import { terminal } from "./terminal.ts";
-import { readTranscript } from "./transcript.ts";
+import { defineAgent } from "../../../src/agents/define-agent.ts";
+import { hookOutput } from "../../../src/agents/hook-output.ts";
 
 /** A client that does not exist, with formats of its own: what a new adapter is made of. */
-export const scribe: AgentAdapter = {
+export const scribe = defineAgent({
   name: "scribe",
   title: "Scribe",
   command: "scribe",
-  capabilities,
-  environment,
-  terminal,
-  parseEvent: async (...given) => parseEvent(...given),
-  renderReply,
-  readTranscript,
-  plan,
-  connect,
-  disconnect,
-  check,
-  sampleStart: (place) => sampleStart(hooks, place),
-};
+  capabilities: {
+    injectAtStart: true,
+    injectAtPrompt: true,
+    blockStop: false,
+    seesCompaction: false,
+    startsAfterCompaction: false,
+    resumesFullHistory: false,
+    forksAtMark: false,
+  },
+  environment: {
+    configDir: { variable: "SCRIBE_HOME", usual: ".scribe", within: "config" },
+    inside: { mark: "SCRIBE", nativeSession: "SCRIBE_SESSION" },
+  },
+  hooks: {
+    events: [
+      { name: "opened", answer: "start" },
+      { name: "asked", answer: "reply" },
+      { name: "worked", answer: "none" },
+      { name: "rested", answer: "reply" },
+      { name: "left", answer: "none" },
+    ],
+  },
+  terminal: {
+    composer: { marker: /^\$ $/, placeholder: /^$/, dialog: /\[y\/n\]/, busy: /working/ },
+    refused: /^--resume$/,
+    start: (args) => ({ command: ["scribe", ...args] }),
+    resume: (session, args) => ["scribe", "--resume", session, ...args],
+  },
+  connection: async () => (await import("./connection.ts")).connection,
+  parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
+  readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
+  renderReply({ kind }, { context }) {
+    const isHeard = kind === "session_start" || kind === "user_prompt_submit";
+    return hookOutput(isHeard && context ? { whisper: context } : {});
+  },
+});

@@ -13,7 +13,7 @@ import {
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { hooks } from "../../../src/agents/claude-code/hooks.ts";
+import { claudeCode } from "../../../src/agents/claude-code/adapter.ts";
 import { hookArguments } from "../../../src/agents/hook-command.ts";
 import { Config } from "../../../src/kernel/config/config.ts";
 import { writeHookDeadlines } from "../../../src/spool/hook-deadlines.ts";
@@ -37,7 +37,7 @@ interface Run {
 
 /** The real entry, with no node to fall back to: what it does by itself. */
 async function hook({ event = "PostToolUse", input = '{"session_id":"s"}', env = {}, ...run }: Run) {
-  const child = spawn(SCRIPT, hookArguments(hooks, event, ""), {
+  const child = spawn(SCRIPT, hookArguments(claudeCode.hooks, event, ""), {
     env: { PATH: "/usr/bin:/bin", HOME: home, HOLDFAST_NODE: "/nonexistent/node", ...env },
   });
   child.stdin.on("error", () => {});
@@ -66,7 +66,7 @@ test("an event that needs no reply is spooled completely, with the metadata of t
 
 test("a process id is believed from the client's own variable only, whatever another one or a name of it says", async () => {
   const env = { PATH: "/usr/bin:/bin", HOME: home, CLAUDE_PID: "77", CODEX_PID: "x; touch pwned" };
-  const [agent = "", event = "", node = ""] = hookArguments(hooks, "PostToolUse", "");
+  const [agent = "", event = "", node = ""] = hookArguments(claudeCode.hooks, "PostToolUse", "");
   for (const variable of [[], ["CODEX_PID"], ["x-};touch pwned;#"], ["CLAUDE_PID-$(touch pwned)"]]) {
     spawnSync(SCRIPT, [agent, event, node, "none", ...variable], { env, input: "{}", cwd: home });
   }
@@ -78,7 +78,7 @@ test("a process id is believed from the client's own variable only, whatever ano
 test("the header contains the id that the client was started to continue, if it is one of ours", () => {
   const header = (value: string) => {
     const env = { PATH: "/usr/bin:/bin", HOME: home, HOLDFAST_CONTINUE: value };
-    spawnSync(SCRIPT, hookArguments(hooks, "PostToolUse", ""), { env, input: "{}", cwd: home });
+    spawnSync(SCRIPT, hookArguments(claudeCode.hooks, "PostToolUse", ""), { env, input: "{}", cwd: home });
     const file = join(state, "spool", spooled()[0] ?? "");
     const [line] = readFileSync(file, "utf8").split("\n");
     rmSync(file);

@@ -1,3 +1,0 @@
-import { pluginHooks } from "../plugin/hooks.ts";
-
-export const hooks = pluginHooks("openclaw");

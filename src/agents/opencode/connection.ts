@@ -1,0 +1,37 @@
+import { join, resolve } from "node:path";
+import { checkpointSkill } from "../checkpoint-skill.ts";
+import type { ClientPlace } from "../files/client-connection.ts";
+import { ownFiles } from "../files/own-files.ts";
+import type { OwnedFiles } from "../files/owned-files.ts";
+import { pluginText } from "../plugin/plugin-text.ts";
+
+const PLUGIN_FILE = "plugins/holdfast.js";
+
+export const connection = ownFiles({
+  files: pluginFiles,
+  plan(place) {
+    const what = "a plugin, with the MCP server; your settings do not change";
+    return {
+      dataDir: databaseFile(place),
+      changes: [
+        { path: join(place.configDir, PLUGIN_FILE), what },
+        { path: join(place.configDir, "skills", "checkpoint"), what: "the checkpoint skill" },
+      ],
+    };
+  },
+});
+
+/** Plugins and skills in the user's directory are loaded automatically: the user's settings are not touched. */
+function pluginFiles(place: ClientPlace): OwnedFiles {
+  const files = new Map([
+    [PLUGIN_FILE, pluginText("opencode", place)],
+    ["skills/checkpoint/SKILL.md", checkpointSkill(place.terminal)],
+  ]);
+  return { root: place.configDir, files, isShared: true };
+}
+
+/** Where the client keeps its sessions. A relative path of a moved database is resolved in the usual directory. */
+function databaseFile({ home, dataDirs, movedFiles }: ClientPlace): string {
+  const directory = dataDirs?.["opencode"] ?? join(home, ".local", "share", "opencode");
+  return resolve(directory, movedFiles?.["opencode"] ?? "opencode.db");
+}
