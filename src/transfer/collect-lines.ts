@@ -10,6 +10,7 @@ import { allMemories } from "../memory/all-memories.ts";
 import { redactStoredReply } from "../sessions/redact-stored-reply.ts";
 import { BUNDLE_VERSION, type BundledSession, BundleLine, type ProjectOrigin } from "./bundle/bundle-line.ts";
 import { collectFiles } from "./collect-files.ts";
+import { machineId } from "./machine-id.ts";
 import { readConversation } from "./read-conversation.ts";
 import type { Tally } from "./transfer.ts";
 
@@ -30,7 +31,8 @@ export async function* collectLines(
   { machine, project: { id, ...project }, sessions, withFiles = false }: Collected,
   tally: Tally,
 ): AsyncGenerator<BundleLine> {
-  yield { type: "holdfast", version: BUNDLE_VERSION, machine, createdAt: ctx.clock() };
+  const header = { version: BUNDLE_VERSION, machine, machineId: machineId(ctx), createdAt: ctx.clock() };
+  yield { type: "holdfast", ...header };
   yield { type: "project", ...project };
   yield* collectNotes(ctx, id, tally);
   const sent: SessionSummary[] = [];

@@ -5,6 +5,7 @@ import { createSession } from "../sessions/create-session.ts";
 import { redactStoredReply } from "../sessions/redact-stored-reply.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
 import type { BundledSession, BundleLine } from "./bundle/bundle-line.ts";
+import type { Relation } from "./compare-records.ts";
 import { type Decision, decideSession } from "./decide-session.ts";
 import { importCheckpoint } from "./import-checkpoint.ts";
 import { importNote, noteIds } from "./import-notes.ts";
@@ -22,6 +23,8 @@ interface Current {
   session: BundledSession;
   nodes: Map<string, Uint8Array>;
   decision: Decision;
+  /** Whether it is stored here now, so that its parts have a place. */
+  isHere: boolean;
   conversation: PlacedConversation | undefined;
 }
 
@@ -32,7 +35,7 @@ interface Current {
 export async function importLines(
   ctx: Context,
   lines: AsyncIterable<BundleLine>,
-  destination: Destination,
+  { relations, ...destination }: Destination & Pick<Progress, "relations">,
 ): Promise<Imported> {
   const done: Imported = { ...emptyTally(), warnings: [] };
   const known = await noteIds(ctx.store);
@@ -43,9 +46,8 @@ export async function importLines(
         if (await importNote(ctx, line, { known, destination })) done.notes += 1;
       } else if (line.type === "session") {
         await finishConversation(ctx, current, done);
-        current = await beginSession(ctx, line.session, { destination, done });
-      } else if (current && current.decision !== "foreign")
-        await importPart(ctx, line, { current, destination, done });
+        current = await beginSession(ctx, line.session, { destination, done, relations });
+      } else if (current?.isHere) await importPart(ctx, line, { current, destination, done, relations });
     }
     await finishConversation(ctx, current, done);
     return done;
@@ -57,20 +59,25 @@ export async function importLines(
 
 interface Progress {
   destination: Destination;
+  /** What is here of a session, compared with what comes, by the id that it has here. */
+  relations: ReadonlyMap<string, Relation>;
   done: Imported;
 }
 
 async function beginSession(
   ctx: Context,
   session: BundledSession,
-  { destination, done }: Progress,
+  { destination, done, relations }: Progress,
 ): Promise<Current> {
   const existing = await ctx.store.getSession(session.id);
-  const decision = decideSession(session, existing, { ...ctx, projectId: destination.projectId });
+  const { projectId } = destination;
+  const relation = relations.get(session.id);
+  const decision = decideSession(session, existing, { ...ctx, projectId, relation });
   const begun = (how: Decision): Current => ({
     session,
     nodes: new Map(),
     decision: how,
+    isHere: how !== "foreign" && !(how === "kept" && !existing),
     conversation: undefined,
   });
   if (decision === "new" || decision === "newer") {

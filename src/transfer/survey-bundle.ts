@@ -1,16 +1,27 @@
 import { decodeNode, type NodeLine } from "../checkpoints/archive/record-lines.ts";
-import { EMPTY_CAPTURE, parseCapture } from "../kernel/capture.ts";
+import { type Capture, EMPTY_CAPTURE, parseCapture } from "../kernel/capture.ts";
 import type { ArrivingFiles, ArrivingSnapshot } from "../kernel/ports/snapshots.ts";
+import type { Checkpoint } from "../kernel/record.ts";
 import { workTitle } from "../recovery/record/work-title.ts";
 import type { BundledSession, BundleLine, ProjectOrigin } from "./bundle/bundle-line.ts";
 import { damaged } from "./bundle/read-lines.ts";
+import { marksOf, type WorkMarks } from "./compare-records.ts";
+
+export interface SurveyedSession {
+  session: Pick<BundledSession, "id" | "agent" | "nativeId" | "parentId" | "lastSeenAt">;
+  title: string;
+  /** Which work it contains. */
+  marks: WorkMarks;
+}
 
 /** What is in a bundle. */
 export interface Survey {
   machine: string;
+  /** The id of that machine; undefined if an earlier version wrote the bundle. */
+  machineId: string | undefined;
   createdAt: number;
   project: ProjectOrigin;
-  sessions: { session: Pick<BundledSession, "id" | "agent" | "nativeId" | "lastSeenAt">; title: string }[];
+  sessions: SurveyedSession[];
   checkpoints: number;
   conversations: number;
   notes: number;
@@ -18,11 +29,19 @@ export interface Survey {
   files: ArrivingSnapshot[];
 }
 
+/** The session whose lines are being read. */
+interface Current {
+  surveyed: SurveyedSession;
+  capture: Capture;
+  checkpoints: Pick<Checkpoint, "id" | "stateRoot" | "createdAt">[];
+  /** Where its agent's file was. */
+  path: string | undefined;
+}
+
 /** What was read so far. */
 interface Surveyed extends Omit<Survey, "project"> {
   project: ProjectOrigin | undefined;
-  /** The session whose lines are being read, and where its agent's file was. */
-  current: { id: string; path: string | undefined } | undefined;
+  current: Current | undefined;
 }
 
 /**
@@ -36,6 +55,7 @@ export async function surveyBundle(
 ): Promise<Survey> {
   const survey: Surveyed = {
     machine: "",
+    machineId: undefined,
     createdAt: 0,
     project: undefined,
     sessions: [],
@@ -49,6 +69,7 @@ export async function surveyBundle(
     if (line.type === "pack") await arriving?.add(Buffer.from(line.part, "base64"));
     else count(survey, line);
   }
+  endSession(survey);
   const { project, current: _current, ...found } = survey;
   if (!project) throw damaged("it names no project");
   return { ...found, project };
@@ -57,13 +78,12 @@ export async function surveyBundle(
 function count(survey: Surveyed, line: BundleLine): void {
   if (line.type === "holdfast") {
     survey.machine = line.machine;
+    survey.machineId = line.machineId;
     survey.createdAt = line.createdAt;
   } else if (line.type === "project") survey.project = line;
-  else if (line.type === "session") {
-    survey.sessions.push(describe(line.session));
-    survey.current = { id: line.session.id, path: undefined };
-  } else if (line.type === "node") verifiedNode(line);
-  else if (line.type === "checkpoint") countCheckpoint(survey, line.checkpoint.sessionId);
+  else if (line.type === "session") beginSession(survey, line.session);
+  else if (line.type === "node") verifiedNode(line);
+  else if (line.type === "checkpoint") countCheckpoint(survey, line.checkpoint);
   else if (line.type === "conversation") countConversation(survey, line.path);
   else if (line.type === "note") survey.notes += 1;
   else if (line.type === "files") addFiles(survey, line.snapshot);
@@ -75,8 +95,30 @@ function addFiles({ sessions, files }: Surveyed, snapshot: ArrivingSnapshot): vo
   files.push(snapshot);
 }
 
-function countCheckpoint(survey: Surveyed, sessionId: string | null): void {
-  if (sessionId !== survey.current?.id) throw damaged("a checkpoint stands with another session");
+function beginSession(survey: Surveyed, session: BundledSession): void {
+  endSession(survey);
+  const { id, agent, nativeId, parentId, lastSeenAt } = session;
+  const capture = parseCapture(JSON.stringify(session.capture));
+  if (capture === EMPTY_CAPTURE) throw damaged(`what was captured of session ${id} cannot be read`);
+  const surveyed = {
+    session: { id, agent, nativeId, parentId, lastSeenAt },
+    title: workTitle(capture),
+    marks: marksOf([], capture),
+  };
+  survey.sessions.push(surveyed);
+  survey.current = { surveyed, capture, checkpoints: [], path: undefined };
+}
+
+/** All of its checkpoints were read. */
+function endSession({ current }: Surveyed): void {
+  if (current) current.surveyed.marks = marksOf(current.checkpoints, current.capture);
+}
+
+function countCheckpoint(survey: Surveyed, { sessionId, id, stateRoot, createdAt }: Checkpoint): void {
+  const { current } = survey;
+  if (!current || sessionId !== current.surveyed.session.id)
+    throw damaged("a checkpoint stands with another session");
+  current.checkpoints.push({ id, stateRoot, createdAt });
   survey.checkpoints += 1;
 }
 
@@ -93,16 +135,4 @@ export function verifiedNode(line: NodeLine): Uint8Array {
   const bytes = decodeNode(line);
   if (!bytes) throw damaged(`the node ${line.key} does not match its hash`);
   return bytes;
-}
-
-function describe({
-  id,
-  agent,
-  nativeId,
-  lastSeenAt,
-  capture: stored,
-}: BundledSession): Survey["sessions"][number] {
-  const capture = parseCapture(JSON.stringify(stored));
-  if (capture === EMPTY_CAPTURE) throw damaged(`what was captured of session ${id} cannot be read`);
-  return { session: { id, agent, nativeId, lastSeenAt }, title: workTitle(capture) };
 }

@@ -92,6 +92,17 @@ test("issue 34: what a bundle says is escaped where it is shown, and neutralized
       await run(words);
   }));
 
+test("issue 34: a list of 80 columns shows from which machine sessions come", () =>
+  withTwoMachines(async (laptop, tower) => {
+    await workWithFile(laptop);
+    const { file } = await exported(laptop, { plain: true });
+    await imported(tower, file, {});
+    const { out } = await runCommand(withGit(tower), ["continue", "--plain"], { columns: () => 80 });
+    const [head = "", row = ""] = out.split("\n");
+    expect(row.slice(head.search("AGENT|MACHINE"))).toContain("laptop");
+    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  }));
+
 const NOT_ASKED = {
   confirm: async () => undefined,
   askSecret: async () => undefined,

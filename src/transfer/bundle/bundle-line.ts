@@ -6,6 +6,7 @@ import { isNativeId } from "../../kernel/agent/resume-command.ts";
 import type { IdPrefix } from "../../kernel/ids.ts";
 import { DELIVERY_CHANNELS } from "../../kernel/record.ts";
 import { Snapshot } from "../../kernel/snapshot.ts";
+import { MACHINE_ID } from "../machine-id.ts";
 
 /** The version of the format. A reader refuses a newer one. */
 export const BUNDLE_VERSION = 1;
@@ -131,6 +132,8 @@ export const BundleLine = z.discriminatedUnion("type", [
     type: z.literal("holdfast"),
     version: z.number(),
     machine: z.string().max(200),
+    /** Earlier versions do not write it. */
+    machineId: z.string().regex(MACHINE_ID).optional(),
     createdAt: moment,
   }),
   ProjectLine,

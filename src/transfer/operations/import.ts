@@ -10,9 +10,12 @@ import { openBundle } from "../bundle/bundle-file.ts";
 import type { BundleLine, ProjectOrigin } from "../bundle/bundle-line.ts";
 import { readIdentities } from "../bundle/read-identities.ts";
 import { compareProjects } from "../compare-projects.ts";
-import { DECISIONS, decideSession } from "../decide-session.ts";
+import type { Relation } from "../compare-records.ts";
+import { DECISIONS } from "../decide-session.ts";
+import { type Fork, forkLines, forkNativeId } from "../fork-lines.ts";
 import { importLines } from "../import-lines.ts";
-import { type Survey, surveyBundle } from "../survey-bundle.ts";
+import { planSession, type SessionPlan } from "../plan-session.ts";
+import { type Survey, type SurveyedSession, surveyBundle } from "../survey-bundle.ts";
 import { keepFiles, verifyFiles } from "../verify-files.ts";
 
 const ImportedSession = z.object({
@@ -20,8 +23,10 @@ const ImportedSession = z.object({
   title: z.string(),
   agent: z.string(),
   lastActivityAt: z.string(),
-  /** What happens to it; see `decideSession`. */
-  state: z.enum(DECISIONS),
+  /** What happens to it; see `decideSession`. `forked`: it was continued here too, so it comes as another session. */
+  state: z.enum([...DECISIONS, "forked"]),
+  /** The session here that was continued too. */
+  forkOf: z.string().nullable(),
 });
 
 export const importOperation = defineOperation({
@@ -55,7 +60,7 @@ export const importOperation = defineOperation({
     notes: z.number(),
     snapshots: z.number(),
     /** The files that came with sessions, which `restore` brings into the tree. */
-    files: z.array(z.object({ session: z.string(), snapshot: z.string() })),
+    files: z.array(z.object({ id: z.string(), snapshot: z.string() })),
     warnings: z.array(z.string()),
   }),
   async run(ctx, { file, into, identity, passphrase, dryRun }) {
@@ -89,7 +94,8 @@ interface Importing {
 /** Everything is verified before anything is written. */
 async function importInto(ctx: Context, { location, survey, lines, dryRun, arriving }: Importing) {
   const known = await ctx.store.findProjectByRoot(location.projectRoot);
-  const sessions = await compareSessions(ctx, survey, known?.id);
+  const plans = await planSessions(ctx, survey, known?.id);
+  const sessions = plans.map(({ surveyed, plan }) => viewOf(ctx, surveyed, plan));
   const verified = await verifyFiles(ctx, { arriving, location, survey });
   const about = { dryRun, ...aboutBundle(survey), directory: location.worktree, sessions };
   if (dryRun) {
@@ -105,9 +111,49 @@ async function importInto(ctx: Context, { location, survey, lines, dryRun, arriv
   });
   const { machine } = survey;
   const destination = { projectId, worktree: location.worktree, machine };
-  const { sessions: _stored, warnings, ...done } = await importLines(ctx, lines(), destination);
-  const { snapshots, files } = await keepFiles(ctx, { arriving, location, destination }, verified.complete);
-  return { ...about, ...done, snapshots, files, warnings: [...warnings, ...verified.warnings] };
+  const planned = byId(plans);
+  const {
+    sessions: _stored,
+    warnings,
+    ...done
+  } = await importLines(ctx, forkLines(lines(), planned.forks), {
+    ...destination,
+    relations: planned.relations,
+  });
+  const complete = verified.complete.map((each) => ({
+    ...each,
+    session: planned.forks.get(each.session)?.id ?? each.session,
+  }));
+  const { snapshots, files } = await keepFiles(ctx, { arriving, location, destination }, complete);
+  const ids = new Map(plans.map(({ surveyed, plan }) => [plan.id, shownId(surveyed, plan)]));
+  return {
+    ...about,
+    ...done,
+    snapshots,
+    files: files.map(({ session, snapshot }) => ({ id: ids.get(session) ?? session, snapshot })),
+    warnings: [...warnings, ...verified.warnings],
+  };
+}
+
+async function planSessions(
+  ctx: Context,
+  { sessions, machine, machineId: source = machine }: Survey,
+  projectId: string | undefined,
+) {
+  const plans = [];
+  for (const surveyed of sessions)
+    plans.push({ surveyed, plan: await planSession(ctx, surveyed, { source, projectId }) });
+  return plans;
+}
+
+function byId(plans: Awaited<ReturnType<typeof planSessions>>) {
+  const forks = new Map<string, Fork>();
+  const relations = new Map<string, Relation>();
+  for (const { surveyed, plan } of plans) {
+    if (plan.fork) forks.set(surveyed.session.id, plan.fork);
+    if (plan.relation) relations.set(plan.id, plan.relation);
+  }
+  return { forks, relations };
 }
 
 function absolute({ caller }: Pick<Context, "caller">, path: string): string {
@@ -136,19 +182,25 @@ function nameOf({ name, remotes }: ProjectOrigin): string {
   return remotes[0] === undefined ? name : `${name} (${remotes[0]})`;
 }
 
-async function compareSessions(ctx: Context, { sessions }: Survey, projectId: string | undefined) {
-  return await Promise.all(
-    sessions.map(async ({ session, title }): Promise<z.infer<typeof ImportedSession>> => {
-      const existing = await ctx.store.getSession(session.id);
-      return {
-        id: shortSessionId(session.nativeId),
-        title: ctx.redactor.text(title),
-        agent: session.agent,
-        lastActivityAt: new Date(session.lastSeenAt).toISOString(),
-        state: decideSession(session, existing, { ...ctx, projectId }),
-      };
-    }),
-  );
+function viewOf(
+  { redactor }: Pick<Context, "redactor">,
+  surveyed: SurveyedSession,
+  plan: SessionPlan,
+): z.infer<typeof ImportedSession> {
+  const { session, title } = surveyed;
+  const { decision, fork } = plan;
+  return {
+    id: shownId(surveyed, plan),
+    title: redactor.text(title),
+    agent: session.agent,
+    lastActivityAt: new Date(session.lastSeenAt).toISOString(),
+    state: fork && (decision === "new" || decision === "newer") ? "forked" : decision,
+    forkOf: fork ? shortSessionId(session.nativeId) : null,
+  };
+}
+
+function shownId({ session }: SurveyedSession, { fork }: SessionPlan): string {
+  return shortSessionId(fork ? forkNativeId(fork.id) : session.nativeId);
 }
 
 function aboutBundle({ machine, createdAt, project }: Survey) {

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
+import { RECEIVED } from "../remote/compare-part.ts";
 import { requireRemote } from "../remote/project-remote.ts";
 import { pullSessions } from "../remote/pull-sessions.ts";
-import { RECEIVED, type ReceivedPart } from "../remote/receive-part.ts";
+import type { ReceivedPart } from "../remote/receive-part.ts";
 import { withRemote } from "../remote/with-remote.ts";
 
 export const pull = defineOperation({
@@ -25,6 +26,8 @@ export const pull = defineOperation({
         lastActivityAt: z.string(),
         /** What happened to it; see `RECEIVED`. */
         state: z.enum(RECEIVED),
+        /** The session here that was continued too, if it is a fork. */
+        forkOf: z.string().nullable(),
       }),
     ),
     /** What was not here yet. */
@@ -33,7 +36,7 @@ export const pull = defineOperation({
     notes: z.number(),
     snapshots: z.number(),
     /** The files that came with sessions, which `restore` brings into the tree. */
-    files: z.array(z.object({ session: z.string(), snapshot: z.string() })),
+    files: z.array(z.object({ id: z.string(), snapshot: z.string() })),
     warnings: z.array(z.string()),
   }),
   async run(ctx, { dryRun }) {
@@ -53,13 +56,22 @@ export const pull = defineOperation({
       conversations: total("conversations"),
       notes: total("notes"),
       snapshots: total("snapshots"),
-      files: parts.flatMap(({ files }) => files),
+      files: parts.flatMap(({ nativeId, files }) =>
+        files.map(({ snapshot }) => ({ id: shortSessionId(nativeId), snapshot })),
+      ),
       warnings,
     };
   },
 });
 
-function viewOf({ nativeId, title, agent, machine, lastSeenAt, state }: ReceivedPart) {
-  const lastActivityAt = new Date(lastSeenAt).toISOString();
-  return { id: shortSessionId(nativeId), title, agent, machine, lastActivityAt, state };
+function viewOf({ nativeId, title, agent, machine, lastSeenAt, state, forkOf }: ReceivedPart) {
+  return {
+    id: shortSessionId(nativeId),
+    title,
+    agent,
+    machine,
+    lastActivityAt: new Date(lastSeenAt).toISOString(),
+    state,
+    forkOf: forkOf === null ? null : shortSessionId(forkOf),
+  };
 }

@@ -1,11 +1,10 @@
+import type { Relation } from "../compare-records.ts";
+
 /** How often each machine has changed a session since it knows it, by the id of the machine. */
 export type Edits = Readonly<Record<string, number>>;
 
-/** `diverged`: each of the two has a change that the other one does not know. */
-export type EditsComparison = "same" | "ahead" | "behind" | "diverged";
-
 /** What the first has, compared with the second. */
-export function compareEdits(one: Edits, other: Edits): EditsComparison {
+export function compareEdits(one: Edits, other: Edits): Relation {
   const isAhead = hasMore(one, other);
   const isBehind = hasMore(other, one);
   if (isAhead) return isBehind ? "diverged" : "ahead";

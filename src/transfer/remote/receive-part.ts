@@ -6,30 +6,26 @@ import { openBundle } from "../bundle/bundle-file.ts";
 import type { BundleLine } from "../bundle/bundle-line.ts";
 import type { Keys } from "../bundle/encryption.ts";
 import { damaged } from "../bundle/read-lines.ts";
+import { type Fork, forkLines, forkNativeId } from "../fork-lines.ts";
 import { importLines } from "../import-lines.ts";
 import { type Survey, surveyBundle } from "../survey-bundle.ts";
 import { emptyTally, type Tally } from "../transfer.ts";
 import { keepFiles, verifyFiles } from "../verify-files.ts";
-import { compareEdits, type Edits, mergeEdits } from "./compare-edits.ts";
-import { forkId, forkLines } from "./fork-lines.ts";
+import { type Edits, mergeEdits } from "./compare-edits.ts";
+import { type Compared, comparePart } from "./compare-part.ts";
 import type { PartHead } from "./part-head.ts";
-import { sessionEdits } from "./session-edits.ts";
 import type { SyncState } from "./sync-state.ts";
-
-/**
- * What a pull does with a session. `known`: this machine has all of it. `forked`: it was continued here and there; the one
- * here stays, and the other becomes a fork of it.
- */
-export const RECEIVED = ["new", "newer", "known", "forked"] as const;
 
 export interface ReceivedPart extends Tally {
   machine: string;
   sessionId: string | null;
   nativeId: string;
+  /** The agent's id of the session here that was continued too. */
+  forkOf: string | null;
   agent: string;
   title: string;
   lastSeenAt: number;
-  state: (typeof RECEIVED)[number];
+  state: Compared["state"];
   /** The session that was written, and which changes it contains now. */
   written?: { id: string; edits: Edits };
   files: { session: string; snapshot: string }[];
@@ -54,18 +50,15 @@ export async function receivePart(ctx: Context, receiving: Receiving): Promise<R
   try {
     const survey = await surveyBundle(lines(), arriving);
     checkSessions(survey, head);
-    const { state, edits } = await compare(ctx, receiving);
-    const about = { ...describe(ctx, survey), state, ...emptyTally(), files: [], warnings: [] };
+    const compared = await comparePart(ctx, receiving, survey);
+    const { state, fork } = compared;
+    const about = { ...describe(ctx, survey, fork), state, ...emptyTally(), files: [], warnings: [] };
     if (state === "known" || dryRun) return about;
-    const source = /^sessions\/(\w+)/.exec(part.name)?.[1] ?? "";
-    const isFork = state === "forked";
-    const written = isFork ? forkedBy(head, { source, machine: receiving.machine }) : writtenBy(head, edits);
-    const all = isFork ? () => forkLines(lines(), source) : lines;
-    return {
-      ...about,
-      ...written,
-      ...(await write(ctx, { survey, arriving, location, lines: all, ...written })),
-    };
+    const written = fork
+      ? forkedBy(head, { fork, machine: receiving.machine })
+      : writtenBy(head, compared.edits);
+    const result = await write(ctx, { survey, arriving, location, lines, compared, ...written });
+    return { ...about, ...written, ...result };
   } finally {
     await arriving.discard();
   }
@@ -78,40 +71,25 @@ function checkSessions({ sessions }: Survey, { session }: PartHead): void {
     throw damaged("it holds another session than its name says");
 }
 
-/** How what came relates to what is here, and which changes the session here contains. */
-async function compare(
-  ctx: Context,
-  { head, state, machine }: Receiving,
-): Promise<{ state: ReceivedPart["state"]; edits: Edits }> {
-  const session = head.session === null ? undefined : await ctx.store.getSession(head.session);
-  if (!session) return { state: head.session === null ? "newer" : "new", edits: {} };
-  const { edits } = await sessionEdits(ctx, session, { state, machine });
-  // The same, by whatever way it came here, such as a pull that was killed before it noted what it wrote.
-  if (session.lastSeenAt === head.lastSeenAt && session.promptCount === head.promptCount)
-    return { state: "newer", edits: state.sessions[session.id]?.edits ?? edits };
-  return { state: RELATIONS[compareEdits(edits, head.edits)], edits };
-}
-
-const RELATIONS = { same: "known", ahead: "known", behind: "newer", diverged: "forked" } as const;
-
 function writtenBy({ session, edits: theirs }: PartHead, edits: Edits) {
   return session === null ? {} : { written: { id: session, edits: mergeEdits(edits, theirs) } };
 }
 
 /** Nobody worked in the fork on this machine, so it is none of its sessions to push. */
-function forkedBy({ session, edits }: PartHead, { source, machine }: { source: string; machine: string }) {
-  return { written: { id: forkId(session ?? "", source), edits: { ...edits, [machine]: 0 } } };
+function forkedBy({ edits }: PartHead, { fork, machine }: { fork: Fork; machine: string }) {
+  return { written: { id: fork.id, edits: { ...edits, [machine]: 0 } } };
 }
 
 interface Writing extends Pick<Receiving, "location"> {
   survey: Survey;
   arriving: ArrivingFiles;
   lines(): AsyncIterable<BundleLine>;
+  compared: Compared;
   written?: ReceivedPart["written"];
 }
 
 /** As an import does it. The files of a fork belong to the fork. */
-async function write(ctx: Context, { survey, arriving, location, lines, written }: Writing) {
+async function write(ctx: Context, { survey, arriving, location, lines, compared, written }: Writing) {
   const { complete, warnings } = await verifyFiles(ctx, { arriving, location, survey });
   const { id: projectId } = await ctx.store.ensureProject({
     id: ctx.newId("prj"),
@@ -120,20 +98,27 @@ async function write(ctx: Context, { survey, arriving, location, lines, written 
     createdAt: ctx.clock(),
   });
   const destination = { projectId, worktree: location.worktree, machine: survey.machine };
-  const imported = await importLines(ctx, lines(), destination);
+  const { fork, relation } = compared;
+  const [surveyed] = survey.sessions;
+  const forks = new Map(fork && surveyed ? [[surveyed.session.id, fork]] : []);
+  const relations = new Map(relation && written ? [[written.id, relation]] : []);
+  const imported = await importLines(ctx, forkLines(lines(), forks), { ...destination, relations });
   const own = complete.map((each) => ({ ...each, session: written?.id ?? each.session }));
   const { snapshots, files } = await keepFiles(ctx, { arriving, location, destination }, own);
   return { ...imported, snapshots, files, warnings: [...imported.warnings, ...warnings] };
 }
 
-function describe(ctx: Context, { machine, sessions: [first] }: Survey) {
-  const { id = null, nativeId = "", agent = "", lastSeenAt = 0 } = first?.session ?? {};
+function describe(ctx: Context, { machine, sessions: [first] }: Survey, fork: Fork | undefined) {
+  if (!first)
+    return { machine, sessionId: null, nativeId: "", forkOf: null, agent: "", lastSeenAt: 0, title: "" };
+  const { id, nativeId, agent, lastSeenAt } = first.session;
   return {
     machine,
     sessionId: id,
-    nativeId,
+    nativeId: fork ? forkNativeId(fork.id) : nativeId,
+    forkOf: fork ? nativeId : null,
     agent,
     lastSeenAt,
-    title: ctx.redactor.text(first?.title ?? ""),
+    title: ctx.redactor.text(first.title),
   };
 }

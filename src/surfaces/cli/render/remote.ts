@@ -4,7 +4,9 @@ import type { pull } from "../../../transfer/operations/pull.ts";
 import type { push } from "../../../transfer/operations/push.ts";
 import type { remoteOperation } from "../../../transfer/operations/remote.ts";
 import type { Rendering } from "../layout/rendering.ts";
-import { ago, fitted, size, table } from "../layout/table.ts";
+import { size } from "../layout/table.ts";
+import { wrapped } from "../layout/text-width.ts";
+import { arrivedLines } from "./arrived.ts";
 
 type RemoteView = z.infer<typeof remoteOperation.output>;
 type Pushed = z.infer<typeof push.output>;
@@ -42,29 +44,18 @@ export function renderPushed({ remote, project, pushed, unchanged }: Pushed): st
       ];
 }
 
-export function renderPulled(pulled: Pulled, { now, columns, style }: Rendering): string[] {
-  const { dryRun, remote, directory, sessions, files } = pulled;
+export function renderPulled(pulled: Pulled, how: Rendering): string[] {
+  const { dryRun, remote, directory, sessions } = pulled;
   if (sessions.length === 0 && pulled.notes === 0) return [`Nothing new in ${remote}.`];
   const taken = sessions.filter(({ state }) => state !== "known").length;
-  const heads = ["SESSION", "TITLE", "AGENT", "MACHINE", "STATE", "LAST ACTIVE"];
-  const rows = sessions.map(({ id, title, agent, machine, state, lastActivityAt }) => [
-    id,
-    title,
-    agent,
-    machine,
-    state,
-    ago(lastActivityAt, now),
-  ]);
-  const [head = "", ...lines] = table(fitted([heads, ...rows], heads.indexOf("TITLE"), columns));
   return [
-    `${dryRun ? "Would pull" : "Pulled"} ${count(taken, "session")} from ${remote} into ${directory}.`,
-    ...(dryRun ? [] : [`New here: ${enumerate(contents(pulled))}.`]),
-    "",
-    style.strong(head),
-    ...lines,
-    "",
-    ...files.map(({ snapshot }) => style.dim(`Bring its files: holdfast restore ${snapshot}`)),
-    style.dim("Continue: holdfast continue <session>"),
+    ...wrapped(
+      `${dryRun ? "Would pull" : "Pulled"} ${count(taken, "session")} from ${remote} into`,
+      how.columns,
+    ),
+    `  ${directory}`,
+    ...(dryRun ? [] : wrapped(`New here: ${enumerate(contents(pulled))}.`, how.columns)),
+    ...arrivedLines(pulled, how, "holdfast pull"),
   ];
 }
 

@@ -55,14 +55,21 @@ const NARROWER: readonly Shrink[] = [
     head: "LAST WORK",
     to: (cells) => ({ head: "AGE", cells: cells.map((cell) => cell.replace(/ ago$|^just /, "")) }),
   },
-  {
-    head: "AGENT",
-    to: (cells) => (new Set(cells).size === 1 ? undefined : { head: "AGENT", cells: [...cells] }),
-  },
+  { head: "AGENT", to: onlyMachines },
   { head: "DIRECTORY", to: (cells) => ({ head: "IN", cells: cells.map((cell) => basename(cell)) }) },
   { head: "TODOS", to: () => undefined },
   { head: "FILES", to: () => undefined },
 ];
+
+/** Without the agent if it is the same for all sessions. The machine that a session comes from is always shown. */
+function onlyMachines(cells: readonly string[]): ReturnType<Shrink["to"]> {
+  const parts = cells.map((cell) => cell.split(" on "));
+  if (new Set(parts.map(([agent]) => agent)).size > 1) return { head: "AGENT", cells: [...cells] };
+  const machines = parts.map(([, ...machine]) => machine.join(" on "));
+  return machines.some((machine) => machine !== "")
+    ? { head: "MACHINE", cells: machines.map((machine) => machine || "this one") }
+    : undefined;
+}
 
 type Chosen = NonNullable<z.infer<typeof continueOperation.output>["chosen"]>;
 

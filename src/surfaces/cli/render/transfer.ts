@@ -5,47 +5,47 @@ import { shellQuoted } from "../../../text/shell-quoted.ts";
 import type { exportOperation } from "../../../transfer/operations/export.ts";
 import type { importOperation } from "../../../transfer/operations/import.ts";
 import type { Rendering } from "../layout/rendering.ts";
-import { ago, fitted, size, table } from "../layout/table.ts";
+import { ago, size } from "../layout/table.ts";
+import { wrapped } from "../layout/text-width.ts";
+import { arrivedLines } from "./arrived.ts";
 
 type Exported = z.infer<typeof exportOperation.output>;
 type Imported = z.infer<typeof importOperation.output>;
 
-export function renderExported(exported: Exported, { style }: Rendering): string[] {
+export function renderExported(exported: Exported, { style, columns }: Rendering): string[] {
   const { file, bytes, encrypted, project, sessions, leftOut } = exported;
+  const how = `${size(bytes)}, ${encrypted ? "encrypted" : "not encrypted"}`;
   return [
-    `Exported ${count(sessions, "session")} of ${project} to ${file} (${size(bytes)}, ${encrypted ? "encrypted" : "not encrypted"}).`,
-    `It contains ${enumerate(contents(exported))}.`,
+    ...wrapped(`Exported ${count(sessions, "session")} of ${project} (${how}) to`, columns),
+    `  ${file}`,
+    ...wrapped(`It contains ${enumerate(contents(exported))}.`, columns),
     ...(leftOut === 0 ? [] : [`Left out: ${count(leftOut, "session")} with an invalid id or date.`]),
-    style.dim(
-      `On the other machine, in a clone of ${project}: holdfast import ${shellQuoted(basename(file))}`,
-    ),
+    ...wrapped(`On the other machine, in a clone of ${project}:`, columns).map(style.dim),
+    style.dim(`  holdfast import ${shellQuoted(basename(file))}`),
   ];
 }
 
 export function renderImported(imported: Imported, how: Rendering): string[] {
-  const { dryRun, machine, createdAt, project, directory, sessions, files } = imported;
-  const taken = sessions.filter(({ state }) => state === "new" || state === "newer").length;
+  const { dryRun, machine, createdAt, project, directory, sessions } = imported;
+  const taken = sessions.filter(({ state }) => TAKEN.has(state)).length;
   const did = dryRun ? "Would import" : "Imported";
-  const rows = sessions.map(({ id, title, agent, state, lastActivityAt }) => [
-    id,
-    title,
-    agent,
-    state,
-    ago(lastActivityAt, how.now),
-  ]);
-  const heads = ["SESSION", "TITLE", "AGENT", "STATE", "LAST ACTIVE"];
-  const [head = "", ...lines] = table(fitted([heads, ...rows], heads.indexOf("TITLE"), how.columns));
+  const from = `${machine}, exported ${ago(createdAt, how.now)}, into`;
   return [
-    `${did} ${count(taken, "session")} of ${project} from ${machine}, exported ${ago(createdAt, how.now)}, into ${directory}.`,
-    `${dryRun ? "The bundle contains" : "New here:"} ${enumerate(contents(imported))}.`,
-    "",
-    how.style.strong(head),
-    ...lines,
-    "",
-    ...files.map(({ snapshot }) => how.style.dim(`Bring its files: holdfast restore ${snapshot}`)),
-    how.style.dim("Continue: holdfast continue <session>"),
+    ...wrapped(`${did} ${count(taken, "session")} of ${project} from ${from}`, how.columns),
+    `  ${directory}`,
+    ...wrapped(
+      `${dryRun ? "The bundle contains" : "New here:"} ${enumerate(contents(imported))}.`,
+      how.columns,
+    ),
+    ...arrivedLines(
+      { ...imported, sessions: sessions.map((each) => ({ ...each, machine })) },
+      how,
+      "the same without --dry-run",
+    ),
   ];
 }
+
+const TAKEN: ReadonlySet<string> = new Set(["new", "newer", "forked"]);
 
 function contents({
   checkpoints,

@@ -1,11 +1,11 @@
 import { linkSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
-import { ensurePrivateDirectory } from "../../files/private-directory.ts";
-import { temporaryBeside } from "../../files/replace-file.ts";
-import type { Context } from "../../kernel/context.ts";
+import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
+import { ensurePrivateDirectory } from "../files/private-directory.ts";
+import { temporaryBeside } from "../files/replace-file.ts";
+import type { Context } from "../kernel/context.ts";
 
-const ID = /^mch_[0-9a-z]{16}$/;
+export const MACHINE_ID = /^mch_[0-9a-z]{16}$/;
 
 /** The id of this machine, which never changes. The first call creates it. */
 export function machineId({ paths, newId }: Pick<Context, "paths" | "newId">): string {
@@ -31,5 +31,5 @@ function createId(path: string, id: string): string {
 
 function readId(path: string): string | undefined {
   const id = readOwnFile(path);
-  return id !== undefined && ID.test(id) ? id : undefined;
+  return id !== undefined && MACHINE_ID.test(id) ? id : undefined;
 }

@@ -1,0 +1,57 @@
+import type { Context } from "../kernel/context.ts";
+import { compareRecords, type Relation, storedMarks } from "./compare-records.ts";
+import { type Decision, decideSession } from "./decide-session.ts";
+import { type Fork, forkId } from "./fork-lines.ts";
+import { machineId } from "./machine-id.ts";
+import type { SurveyedSession } from "./survey-bundle.ts";
+
+type PlanDeps = Pick<Context, "store" | "paths" | "newId" | "processes" | "clock">;
+
+/** Which session here an incoming one belongs to. */
+export interface SessionPlan {
+  id: string;
+  decision: Decision;
+  /** What is here, compared with what comes. Undefined if nothing of it is here. */
+  relation: Relation | undefined;
+  /** If it was continued on both machines: what comes is a session beside the one here. */
+  fork: Fork | undefined;
+}
+
+interface From {
+  /** The machine that it comes from. */
+  source: string;
+  projectId: string | undefined;
+}
+
+/** Compares an incoming session with the one here. Work of two machines is never mixed, and none replaces the other. */
+export async function planSession(
+  ctx: PlanDeps,
+  surveyed: SurveyedSession,
+  { source, projectId }: From,
+): Promise<SessionPlan> {
+  const { session, marks } = surveyed;
+  let { id } = session;
+  let fork: Fork | undefined;
+  for (;;) {
+    const existing = await ctx.store.getSession(id);
+    const relation = existing
+      ? compareRecords(await storedMarks(ctx.store, existing), marks)
+      : await ownWork(ctx, surveyed);
+    const decision = decideSession(session, existing, { ...ctx, projectId, relation });
+    if (relation !== "diverged" || decision === "foreign") return { id, decision, relation, fork };
+    fork = { id: forkId(id, source), parentId: id };
+    id = fork.id;
+  }
+}
+
+/** A fork that only has what was done on this machine, and was taken to another one: it is here under its own id. */
+async function ownWork(
+  ctx: PlanDeps,
+  { session: { id, parentId }, marks }: SurveyedSession,
+): Promise<Relation | undefined> {
+  if (parentId === null || id !== forkId(parentId, machineId(ctx))) return undefined;
+  const original = await ctx.store.getSession(parentId);
+  if (!original) return undefined;
+  const relation = compareRecords(await storedMarks(ctx.store, original), marks);
+  return relation === "same" || relation === "ahead" ? "ahead" : undefined;
+}

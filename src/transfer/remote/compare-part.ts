@@ -1,0 +1,84 @@
+import type { Context } from "../../kernel/context.ts";
+import type { IncomingPart } from "../../kernel/ports/remotes.ts";
+import type { GitLocation } from "../../kernel/ports/workspace.ts";
+import type { SessionSummary } from "../../kernel/record.ts";
+import type { Relation } from "../compare-records.ts";
+import type { Fork } from "../fork-lines.ts";
+import { planSession } from "../plan-session.ts";
+import type { Survey, SurveyedSession } from "../survey-bundle.ts";
+import { compareEdits, type Edits } from "./compare-edits.ts";
+import type { PartHead } from "./part-head.ts";
+import { sessionEdits } from "./session-edits.ts";
+import type { SyncState } from "./sync-state.ts";
+
+/**
+ * What a pull does with a session. `known`: this machine has all of it. `forked`: it was continued here and there; the one
+ * here stays, and the other becomes a fork of it.
+ */
+export const RECEIVED = ["new", "newer", "known", "forked"] as const;
+
+export interface Compared {
+  state: (typeof RECEIVED)[number];
+  /** Which changes the session here contains. */
+  edits: Edits;
+  relation?: Relation | undefined;
+  fork?: Fork | undefined;
+}
+
+interface Comparing {
+  part: IncomingPart;
+  head: PartHead;
+  location: GitLocation;
+  state: SyncState;
+  machine: string;
+}
+
+/**
+ * How what came relates to what is here. The counts of changes tell it for what both machines had from this remote. They also
+ * count what is no work, so the records themselves decide whether there are two continuations.
+ */
+export async function comparePart(
+  ctx: Context,
+  comparing: Comparing,
+  { sessions: [surveyed] }: Survey,
+): Promise<Compared> {
+  if (!surveyed) return { state: "newer", edits: {} };
+  const session = await ctx.store.getSession(surveyed.session.id);
+  if (!session) return await compareRecord(ctx, comparing, { surveyed, edits: {} });
+  const { edits } = await sessionEdits(ctx, session, comparing);
+  return (
+    compareCounts(session, comparing, edits) ?? (await compareRecord(ctx, comparing, { surveyed, edits }))
+  );
+}
+
+/** Undefined if the counts do not tell it. */
+function compareCounts(
+  { id, lastSeenAt, promptCount }: SessionSummary,
+  { head, state }: Comparing,
+  edits: Edits,
+): Compared | undefined {
+  const known = state.sessions[id];
+  // The same, by whatever way it came here, such as a pull that was killed before it noted what it wrote.
+  if (lastSeenAt === head.lastSeenAt && promptCount === head.promptCount)
+    return { state: "newer", edits: known?.edits ?? edits };
+  const relation = known && compareEdits(edits, head.edits);
+  if (!relation || relation === "diverged") return undefined;
+  return { state: relation === "behind" ? "newer" : "known", edits, relation };
+}
+
+async function compareRecord(
+  ctx: Context,
+  { part, location }: Comparing,
+  { surveyed, edits }: { surveyed: SurveyedSession; edits: Edits },
+): Promise<Compared> {
+  const source = /^sessions\/(\w+)/.exec(part.name)?.[1] ?? "";
+  const projectId = (await ctx.store.findProjectByRoot(location.projectRoot))?.id;
+  const { relation, fork } = await planSession(ctx, surveyed, { source, projectId });
+  return { state: stateOf({ relation, fork }), edits, relation, fork };
+}
+
+function stateOf({ relation, fork }: Pick<Compared, "relation" | "fork">): Compared["state"] {
+  if (relation === "ahead") return "known";
+  if (fork) return "forked";
+  return relation === undefined ? "new" : "newer";
+}
