@@ -72,6 +72,8 @@ export interface SnapshotStore {
   /** The snapshots that came from other machines into this worktree, in the order in which they were taken there. */
   listImported(): Promise<Snapshot[]>;
   remove(ids: readonly string[]): Promise<void>;
+  /** Keeps the content of one snapshot of this worktree, also if it is removed, until this is called again. */
+  protect(id: string | null): Promise<void>;
   /** What changed from each tree to the next. */
   compare(trees: readonly string[]): Promise<FileChange[][]>;
   /** What differs in each pair of trees, all in one call. */

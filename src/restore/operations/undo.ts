@@ -4,6 +4,7 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { isSameFile } from "../../snapshots/restore/apply-step.ts";
+import { checkContent } from "../../snapshots/restore/check-content.ts";
 import { checkWritable } from "../../snapshots/restore/check-writable.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import { type Journal, listDone } from "../../snapshots/restore/journal.ts";
@@ -61,10 +62,11 @@ async function planUndo(store: SnapshotStore, { steps, directories, index }: Jou
       plan.steps.push({ path, before: after, after: before });
     else plan.conflicts.push({ path, reason: "changed since the restore" });
   }
-  return checkWritable(store.worktree, {
+  const whole = {
     ...plan,
     steps: plan.steps.sort(inOrder),
     directories: { create: [], remove: directories.create },
     index: index && { before: index.after, after: index.before },
-  });
+  };
+  return checkWritable(store.worktree, await checkContent(store, whole));
 }

@@ -6,7 +6,7 @@ import { applyStep, isSameFile, type StepResult } from "./apply-step.ts";
 import { createDirectories, removeDirectories } from "./empty-directories.ts";
 import { commitJournal, discardJournal, type Journal, listDone, readJournal, writeDone } from "./journal.ts";
 import { INDEX_PATH } from "./plan-index.ts";
-import type { KeptFile } from "./plan-restore.ts";
+import type { KeptFile, RestoreStep } from "./plan-restore.ts";
 import { saveRestored } from "./save-restored.ts";
 
 /**
@@ -57,11 +57,32 @@ export async function applyJournal(
   const ended = { ...journal, steps, index, kept, failed };
   await saveRestored(ctx, store, { steps, request });
   const hasChanged = index !== null || steps.length + journal.directories.remove.length > 0;
-  if (journal.undoes !== null && hasChanged) markUndone(store, journal.undoes);
-  return commitJournal(store, ended);
+  if (journal.undoes !== null && hasChanged) await markUndone(store, journal.undoes, ended);
+  const done = commitJournal(store, ended);
+  await protectLast(store);
+  return done;
 }
 
-function markUndone(store: SnapshotStore, id: string): void {
+/** What could not be written, for example to a read-only directory, can still be taken back by the next undo. */
+async function markUndone(store: SnapshotStore, id: string, ended: Journal): Promise<void> {
   const undone = listDone(store).find((each) => each.id === id);
-  if (undone) writeDone(store, { ...undone, undone: true });
+  if (!undone) return;
+  const made = new Set(ended.steps.map(({ path }) => path));
+  const steps: RestoreStep[] = [];
+  for (const step of undone.steps)
+    if (!made.has(step.path) && (await isPending(store, step))) steps.push(step);
+  const index = ended.failed.some(({ path }) => path === INDEX_PATH) ? undone.index : null;
+  const isLeft = steps.length > 0 || index !== null;
+  writeDone(store, isLeft ? { ...undone, steps, index } : { ...undone, undone: true });
+}
+
+async function isPending(store: SnapshotStore, { path, before, after }: RestoreStep): Promise<boolean> {
+  if (!isSameFile(await store.identify(path), after)) return false;
+  return before === null || (await store.findMissing([before.blob])).length === 0;
+}
+
+/** The restore that `undo` would take back needs the files from before it, whatever limits delete their snapshot. */
+async function protectLast(store: SnapshotStore): Promise<void> {
+  const last = listDone(store).find(({ kind, undone }) => kind === "restore" && !undone);
+  await store.protect(last?.safety ?? null);
 }

@@ -6,6 +6,7 @@ import { ensurePrivateDirectory } from "../../files/private-directory.ts";
 import { namesIn } from "../../files/read-small-file.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import { tryParseJson } from "../../text/json-text.ts";
+import { identifyWorktree, isSameDirectory, isSameWorktree, WorktreeIdentity } from "./worktree-identity.ts";
 
 const File = z
   .object({ mode: z.string(), blob: z.string(), permissions: z.number().nullable().optional() })
@@ -41,24 +42,31 @@ export const Journal = z.object({
   undone: z.boolean(),
   /** The sessions that worked on these files since the moment that comes back. */
   sessions: z.array(z.string()).default([]),
+  /** Where it was, since another directory may be created at the same path; null if that was not noted. */
+  identity: WorktreeIdentity.nullable().default(null),
 });
 export type Journal = z.infer<typeof Journal>;
 
-type Place = Pick<SnapshotStore, "directory">;
+type Place = Pick<SnapshotStore, "directory" | "worktree">;
 
 const MAX_BYTES = 512 * 1024 * 1024;
 const MAX_DONE = 20;
 
-/** The restore that has not ended yet. */
-export function readJournal({ directory }: Place): Journal | undefined {
-  return Journal.safeParse(tryParseJson(readOwnFile(currentIn(directory), MAX_BYTES))).data;
+/** The restore that has not ended yet. That of another repository, which was at this path before, is none of ours. */
+export function readJournal({ directory, worktree }: Place): Journal | undefined {
+  const journal = readFrom(currentIn(directory));
+  return journal && isSameWorktree(journal.identity, identifyWorktree(worktree)) ? journal : undefined;
 }
 
-export function writeJournal({ directory }: Place, journal: Journal): void {
+function readFrom(path: string): Journal | undefined {
+  return Journal.safeParse(tryParseJson(readOwnFile(path, MAX_BYTES))).data;
+}
+
+export function writeJournal({ directory }: Pick<Place, "directory">, journal: Journal): void {
   writeOwnFile(currentIn(directory), JSON.stringify(journal), { durable: true });
 }
 
-export function discardJournal({ directory }: Place): void {
+export function discardJournal({ directory }: Pick<Place, "directory">): void {
   rmSync(currentIn(directory), { force: true });
 }
 
@@ -75,21 +83,20 @@ export function commitJournal(place: Place, journal: Journal): Journal {
 
 /** The restores of this worktree, newest first. */
 export function listDone(place: Place): Journal[] {
+  const here = identifyWorktree(place.worktree);
   return doneNames(place)
     .toReversed()
-    .flatMap((name) => {
-      const text = readOwnFile(join(place.directory, "restores", name), MAX_BYTES);
-      return Journal.safeParse(tryParseJson(text)).data ?? [];
-    });
+    .flatMap((name) => readFrom(join(place.directory, "restores", name)) ?? [])
+    .filter(({ identity }) => isSameDirectory(identity, here));
 }
 
-export function writeDone({ directory }: Place, journal: Journal): void {
+export function writeDone({ directory }: Pick<Place, "directory">, journal: Journal): void {
   ensurePrivateDirectory(join(directory, "restores"));
   const name = `${String(journal.at).padStart(15, "0")}-${journal.id}.json`;
   writeOwnFile(join(directory, "restores", name), JSON.stringify(journal), { durable: true });
 }
 
-function doneNames({ directory }: Place): string[] {
+function doneNames({ directory }: Pick<Place, "directory">): string[] {
   return namesIn(join(directory, "restores"))
     .filter((name) => name.endsWith(".json"))
     .sort();

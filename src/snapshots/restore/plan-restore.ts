@@ -47,6 +47,8 @@ export interface PlanInput {
   nameOf: (session: string) => string;
   /** What is never touched, no matter who changed it, and why. */
   obstacles: ReadonlyMap<RawPath, string>;
+  /** Files that look new, but were there before the target. */
+  older: ReadonlySet<RawPath>;
   /** What the target does not contain although it was there. */
   uncovered: Pick<Snapshot, "uncovered" | "uncoveredCount">;
   /** Files and directories that were asked for; empty for all. */
@@ -85,8 +87,9 @@ export function emptyPlan(): RestorePlan {
 }
 
 /** Why it is unknown what the file was. */
-function findGap({ path, before }: FileChange, { uncovered }: PlanInput): string | undefined {
+function findGap({ path, before }: FileChange, { older, uncovered }: PlanInput): string | undefined {
   if (before !== null) return undefined;
+  if (older.has(path)) return "it is older than the snapshot, which did not cover it";
   const { uncovered: listed, uncoveredCount } = uncovered;
   // It looks new, but it may have been there before: it was only not captured.
   if (listed.some(({ path: left }) => left === path || (left.endsWith("/") && path.startsWith(left))))

@@ -7,10 +7,12 @@ import { nameSessions } from "../name-sessions.ts";
 import type { RestoreTarget } from "../restore-target.ts";
 import { splitLatest } from "../split-latest.ts";
 import type { WorktreeState } from "../worktree-state.ts";
+import { checkContent } from "./check-content.ts";
 import { checkPaths } from "./check-paths.ts";
 import { checkWritable } from "./check-writable.ts";
 import { findMissingDirectories } from "./empty-directories.ts";
 import { findObstacles } from "./find-obstacles.ts";
+import { findOlder } from "./find-older.ts";
 import { planIndex } from "./plan-index.ts";
 import { type FilesNow, planRestore, type RestorePlan } from "./plan-restore.ts";
 import { addPermissions, findPermissionChanges } from "./with-permissions.ts";
@@ -46,18 +48,21 @@ export async function prepareRestore(
   const steps = await readSteps(ctx, store, { since, state, now });
   const sessions = steps.flatMap(({ snapshot }) => snapshot.turns.map(({ session }) => session));
   const included = await findIncluded(ctx.store, sessions, target.session);
+  const older = findOlder(store, { target: target.snapshot, changes, steps });
+  const obstacles = await findObstacles(store, changes, { target: target.snapshot, now });
   const plan = planRestore({
     changes,
     owners: findOwners(steps),
     isIncluded: (session) => included.has(session),
     nameOf: await nameSessions(ctx.store, sessions),
-    obstacles: await findObstacles(store, changes, { target: target.snapshot, now }),
+    obstacles,
+    older,
     uncovered: target.snapshot,
     directories: await findMissingDirectories(store, target.snapshot),
     paths,
     overwrite,
   });
-  const possible = checkWritable(store.worktree, plan);
+  const possible = checkWritable(store.worktree, await checkContent(store, plan));
   return input.index ? planIndex(possible, { target: target.snapshot, now }) : possible;
 }
 

@@ -1,12 +1,11 @@
-import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../../kernel/snapshot.ts";
-import { count } from "../../text/phrases.ts";
 import type { CapturingDeps } from "../save-captured.ts";
 import { takeSnapshot } from "../take-snapshot.ts";
 import { applyJournal } from "./finish-restore.ts";
-import { discardJournal, type Journal, writeJournal } from "./journal.ts";
+import { type Journal, writeJournal } from "./journal.ts";
 import type { FilesNow, RestorePlan } from "./plan-restore.ts";
+import { identifyWorktree } from "./worktree-identity.ts";
 
 interface Restoring {
   kind: Journal["kind"];
@@ -49,10 +48,10 @@ export async function runRestore(
     failed: [],
     undone: false,
     sessions: [...sessions],
+    identity: identifyWorktree(store.worktree),
   };
   if (isEmpty(planned)) return { plan: planned, journal, tree: safety.tree };
   writeJournal(store, journal);
-  await checkContent(store, journal);
   const applying = { ...journal, phase: "apply" as const };
   writeJournal(store, applying);
   await begun(applying);
@@ -62,19 +61,4 @@ export async function runRestore(
 
 function isEmpty({ steps, directories: { create, remove }, index }: RestorePlan): boolean {
   return index === null && steps.length + create.length + remove.length === 0;
-}
-
-/** Both directions must be possible before anything is touched. */
-async function checkContent(store: SnapshotStore, journal: Journal): Promise<void> {
-  const blobs = journal.steps.flatMap(({ before, after }) =>
-    [before, after].flatMap((file) => file?.blob ?? []),
-  );
-  const missing = await store.findMissing(blobs);
-  if (missing.length === 0) return;
-  discardJournal(store);
-  throw new HoldfastError(
-    "state_corrupt",
-    `Nothing was changed: the captured content of ${count(missing.length, "file")} is damaged or missing.`,
-    { next: "Restore another snapshot, or only some paths." },
-  );
 }

@@ -59,6 +59,7 @@ export async function captureFiles(
   await adoptObjects(layout, [tree, ...(user.tree === null ? [] : [user.tree])]);
   const uncovered = [
     ...(user.problem === null ? [] : [{ path: ".git/index", reason: user.problem }]),
+    ...others.unreadable.map((path) => ({ path, reason: "a directory that cannot be read" })),
     ...left.map(({ path, reason }) => ({ path, reason })),
   ];
   return {

@@ -19,6 +19,7 @@ import { uncapturedRules, writeExcludeRules } from "./exclude-rules.ts";
 import { readPermissions } from "./file-permissions.ts";
 import { findIgnored, findIgnoredAt } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
+import { protectSnapshot } from "./protect-snapshot.ts";
 import { listImported, listSnapshots, removeSnapshots, saveSnapshots } from "./snapshot-records.ts";
 import { layoutOf, prepareStore, type StoreLayout } from "./store-layout.ts";
 
@@ -82,6 +83,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     list: () => listSnapshots(layout),
     listImported: () => listImported(layout),
     remove: (ids) => removeSnapshots(layout, ids),
+    protect: (id) => protectSnapshot(layout, id),
     compare: (trees) => compareTrees(layout, trees),
     comparePairs: (pairs) => comparePairs(layout, pairs),
     countLines: (from, to) => countLines(layout, from, to),

@@ -17,17 +17,34 @@ export interface Untracked {
   directories: RawPath[];
   /** Directories whose own `.gitignore` excludes all that is in them, itself included, so that no tree has that rule. */
   selfIgnored: RawPath[];
+  /** Directories into which git could not look. Each ends in a slash. */
+  unreadable: RawPath[];
 }
+
+/** What git says about such a directory. It replaces control characters. */
+const UNREADABLE = /^warning: could not open directory '(.+)': /;
 
 /**
  * Lists new files, and directories without files. git reports a directory without known files as a whole if it is asked
  * to, but then overlooks one that took the place of a file: both lists are made at once.
  */
 export async function listUntracked(layout: StoreLayout): Promise<Untracked> {
-  const [files, whole] = await Promise.all([runGit(layout, LIST), runGit(layout, [...LIST, "--directory"])]);
+  let warnings = "";
+  const onWarnings = (text: string) => {
+    warnings = text;
+  };
+  const [files, whole] = await Promise.all([
+    runGit(layout, LIST, { onWarnings }),
+    runGit(layout, [...LIST, "--directory"]),
+  ]);
   const directories = splitAtNul(whole).filter((entry) => entry.endsWith("/"));
   const listed = splitAtNul(files);
-  return { files: listed, ...lookInto(layout, directories, listed) };
+  return { files: listed, unreadable: findUnreadable(warnings), ...lookInto(layout, directories, listed) };
+}
+
+function findUnreadable(warnings: string): RawPath[] {
+  const found = warnings.split("\n").flatMap((line) => UNREADABLE.exec(line)?.[1] ?? []);
+  return found.map((path) => (path.endsWith("/") ? path : `${path}/`));
 }
 
 /** Looks into the directories that git has not entered before. */

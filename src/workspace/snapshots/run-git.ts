@@ -51,6 +51,8 @@ interface GitCall {
   /** Stops reading, and ends git, after this many bytes. */
   limit?: number;
   timeoutMs?: number;
+  /** Receives what git printed to standard error, byte for character, although it succeeded. */
+  onWarnings?: (text: string) => void;
 }
 
 /** Runs git without a shell and without the user's environment and configuration. Resolves to its standard output. */
@@ -74,8 +76,10 @@ export function runGit(place: GitPlace, args: readonly string[], call: GitCall =
     child.once("error", (error) => reject(toHoldfastError(error)));
     child.once("close", (code, signal) => {
       const isCut = printed.full && call.limit !== undefined;
-      if (isCut || code === 0 || (code !== null && call.accept?.includes(code)))
+      if (isCut || code === 0 || (code !== null && call.accept?.includes(code))) {
+        call.onWarnings?.(Buffer.concat(said.chunks).toString("latin1"));
         return resolve(Buffer.concat(printed.chunks));
+      }
       const reason = Buffer.concat(said.chunks).toString().trim().split("\n").slice(-2).join(" ");
       const how = signal === null ? `exit code ${code}` : "it took too long";
       reject(new HoldfastError("snapshot_failed", `git ${args[0]} failed: ${reason.slice(0, 300) || how}`));

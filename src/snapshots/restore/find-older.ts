@@ -1,0 +1,55 @@
+import { lstatSync } from "node:fs";
+import { bytesInside } from "../../files/raw-path.ts";
+import type { FileChange, SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
+import type { Step } from "../change-owners.ts";
+
+interface Since {
+  target: Pick<Snapshot, "createdAt">;
+  /** From the target to now. */
+  changes: readonly FileChange[];
+  steps: readonly Pick<Step, "changes">[];
+}
+
+/**
+ * Which files that the target does not have existed before it all the same: they were ignored, too large or in another
+ * repository, and were renamed or became covered since. Nobody has their content from then, so they must not be deleted.
+ * A captured file that was renamed is none of these: its content is known under its earlier name.
+ */
+export function findOlder(
+  { worktree }: Pick<SnapshotStore, "worktree">,
+  { target, changes, steps }: Since,
+): Set<RawPath> {
+  const added = changes.filter(({ before, after }) => before === null && after !== null);
+  const suspects = added.filter(({ path }) => existedAt(worktree, path, target.createdAt));
+  if (suspects.length === 0) return new Set();
+  const all = steps.flatMap((step) => step.changes);
+  const captured = contentOfTarget(all);
+  const paths = new Set(suspects.map(({ path }) => path));
+  for (const { path, after } of [...all, ...changes])
+    if (after !== null && captured.has(after.blob)) paths.delete(path);
+  return paths;
+}
+
+/** Every content that the files of the target had until they were changed, renamed or deleted. */
+function contentOfTarget(all: readonly FileChange[]): Set<string> {
+  const isInTarget = new Map<RawPath, boolean>();
+  const captured = new Set<string>();
+  for (const { path, before, after } of all) {
+    if (before === null && after === null) continue; // only its permissions changed
+    const known = isInTarget.get(path) ?? before !== null;
+    isInTarget.set(path, known);
+    if (known && before !== null) captured.add(before.blob);
+  }
+  return captured;
+}
+
+/** The time of its creation, which a rename does not change. Where the file system has none, that of its content. */
+function existedAt(worktree: string, path: RawPath, time: number): boolean {
+  try {
+    const { birthtimeMs, mtimeMs } = lstatSync(bytesInside(worktree, path));
+    return (birthtimeMs > 0 ? birthtimeMs : mtimeMs) < time;
+  } catch {
+    return false; // it is gone
+  }
+}

@@ -1,0 +1,128 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { prune } from "../../src/checkpoints/operations/prune.ts";
+import { restore as restoreOperation } from "../../src/restore/operations/restore.ts";
+import { hashBytes } from "../../src/workspace/snapshots/identify-file.ts";
+import { Crash, crashing } from "../support/crashing-context.ts";
+import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+
+const SMALL = { settings: { snapshots: { maxProjectBytes: 1_048_576 } } };
+const text = (path: string) => readFileSync(path, "utf8");
+
+test("the files from before the last restore stay although the project takes too much space (issue 32, attack)", () =>
+  withSnapshots(async (place) => {
+    const { ctx, project, at, put, restore, undo } = place;
+    put("a", "a\n");
+    await at("prompt", 1);
+    const work = randomBytes(600_000);
+    put("work", work);
+    await at("turn_end", 1);
+    await restore("1");
+    for (let turn = 2; turn < 6; turn++) {
+      put("noise", randomBytes(700_000));
+      await at("turn_end", turn);
+    }
+    await prune.call(ctx, {});
+    expect(await undo()).toMatchObject({ ok: true, counts: { created: 1 } });
+    expect(readFileSync(join(project, "work")).equals(work)).toBe(true);
+    // From then on, nothing holds them.
+    expect(await protectedIn(place)).toBe("");
+  }, SMALL));
+
+test("a file whose content is gone does not hold up the undo of the others (issue 32, attack)", () =>
+  withSnapshots(async ({ root, project, at, put, restore, undo }) => {
+    for (const name of ["a", "b", "c"]) put(name, `${name}\n`);
+    await at("prompt", 1);
+    for (const name of ["a", "b", "c"]) put(name, `agent's ${name}\n`);
+    await at("turn_end", 1);
+    await restore("1");
+    const blob = hashBytes(Buffer.from("agent's b\n"), "sha1");
+    const [store = ""] = readdirSync(join(root, "state/snapshots")).filter((name) => name.endsWith(".git"));
+    rmSync(join(root, "state/snapshots", store, "objects", blob.slice(0, 2), blob.slice(2)));
+    expect(await undo()).toMatchObject({
+      ok: false,
+      counts: { changed: 2, failed: 1 },
+      failed: [{ path: "b", reason: expect.stringMatching(/^its captured content is gone/) }],
+    });
+    expect(["a", "b", "c"].map((name) => text(join(project, name)))).toEqual([
+      "agent's a\n",
+      "b\n",
+      "agent's c\n",
+    ]);
+    await expect(undo()).rejects.toThrow("No restore");
+  }));
+
+test("what an undo could not write is taken back by the next one (issue 32, attack)", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    put("a", "a\n");
+    await at("prompt", 1);
+    put("a", "agent\n");
+    put("made", "agent\n");
+    await at("turn_end", 1);
+    await restore("1");
+    put("made/by a person", "person\n");
+    expect(await undo()).toMatchObject({ ok: false, counts: { changed: 1, failed: 1 } });
+    put("made", null);
+    put("a", "edited since\n");
+    expect(await undo()).toMatchObject({ ok: true, counts: { created: 1, changed: 0, conflicts: 0 } });
+    expect([text(join(project, "made")), text(join(project, "a"))]).toEqual(["agent\n", "edited since\n"]);
+    await expect(undo()).rejects.toThrow("No restore");
+  }));
+
+test("a killed restore is not completed in another repository at the same path (issue 32, attack)", () =>
+  withSnapshots(async (place) => {
+    const { root, project, at, put, git, undo } = place;
+    await killedRestore(place);
+    renameSync(project, join(root, "aside"));
+    mkdirSync(project);
+    git("init", "-q");
+    put("changed", "agent\n");
+    await at("prompt", 2);
+    await expect(undo()).rejects.toThrow("No restore");
+    expect(readdirSync(project).toSorted()).toEqual([".git", "changed"]);
+    expect(text(join(project, "changed"))).toBe("agent\n");
+    // It is completed once the directory is back.
+    rmSync(project, { recursive: true });
+    renameSync(join(root, "aside"), project);
+    await at("prompt", 3);
+    expect([text(join(project, "changed")), text(join(project, "deleted"))]).toEqual(["mine\n", "mine\n"]);
+  }));
+
+test("a repository that takes the place of the one in the directory is left alone, a new one is not another (issue 32, attack)", () =>
+  withSnapshots(
+    async (place) => {
+      const { project, at, put, git, undo } = place;
+      await killedRestore(place);
+      git("init", "-q");
+      await at("prompt", 2);
+      expect(text(join(project, "deleted"))).toBe("mine\n");
+      await undo();
+      expect(text(join(project, "changed"))).toBe("agent\n");
+      await killedRestore(place);
+      put(".git", null);
+      git("init", "-q");
+      await at("prompt", 4);
+      expect(existsSync(join(project, "deleted"))).toBe(false);
+    },
+    { git: false },
+  ));
+
+/** Of two files, none has come back yet. */
+async function killedRestore({ ctx, at, put }: SnapshotPlace): Promise<void> {
+  for (const name of ["changed", "deleted"]) put(name, "mine\n");
+  await at("prompt", 7);
+  put("changed", "agent\n");
+  put("deleted", null);
+  await at("turn_end", 7);
+  const killed = restoreOperation.call(crashing(ctx, 0), { target: "7", yes: true });
+  await expect(killed).rejects.toThrow(Crash);
+}
+
+async function protectedIn({ ctx, project }: SnapshotPlace): Promise<string> {
+  const place = await ctx.workspace.locate(project);
+  const store = await ctx.snapshots.read(place, async ({ directory }) => dirname(dirname(directory)));
+  return execFileSync("git", ["-C", store ?? "", "for-each-ref", "refs/undo"], { encoding: "utf8" });
+}

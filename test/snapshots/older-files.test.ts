@@ -1,0 +1,139 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+
+const OLDER = "it is older than the snapshot, which did not cover it";
+const text = (path: string) => readFileSync(path, "utf8");
+
+/** The file system has its own clock, so the product must have the same one here. */
+async function withOwnTime(work: (place: SnapshotPlace) => Promise<void>, settings?: object): Promise<void> {
+  await withSnapshots(
+    async (place) => {
+      const { clock, at } = place;
+      clock.now = Date.now();
+      const atNow: SnapshotPlace["at"] = async (...args) => {
+        clock.now = Math.max(clock.now, Date.now());
+        await at(...args);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      };
+      await work({ ...place, at: atNow });
+    },
+    settings === undefined ? {} : { settings },
+  );
+}
+
+test("ignored, large and foreign files that are renamed in a turn are kept by a restore (issue 32, attack)", () =>
+  withOwnTime(
+    async ({ project, at, put, restore, undo }) => {
+      put(".gitignore", "data/\n");
+      put("data/users.db", "all users\n");
+      put("large.bin", "x".repeat(5_000));
+      runGitIn(project, ["init", "-q", "nested"]);
+      put("nested/work", "nested work\n");
+      await at("prompt", 1);
+      for (const [from, to] of [
+        ["data/users.db", "users.db"],
+        ["large.bin", "small.bin"],
+        ["nested/work", "work"],
+      ] as const)
+        renameSync(join(project, from), join(project, to));
+      put("small.bin", "cut\n");
+      await at("during_turn", 1);
+      put("users.db", "all users, and one more\n");
+      put("new", "agent\n");
+      await at("turn_end", 1);
+      const untouched = ["small.bin", "users.db", "work"].map((path) => ({ path, reason: OLDER }));
+      expect(await restore("1", { overwrite: true })).toMatchObject({
+        files: [{ path: "new", change: "deleted" }],
+        untouched,
+      });
+      expect(text(join(project, "users.db"))).toBe("all users, and one more\n");
+      expect(text(join(project, "work"))).toBe("nested work\n");
+      await undo();
+      expect(text(join(project, "new"))).toBe("agent\n");
+    },
+    { snapshots: { maxFileBytes: 1_024 } },
+  ));
+
+test("an ignored file that is renamed twice, with a snapshot in between, is kept (issue 32, attack)", () =>
+  withOwnTime(async ({ project, at, put, restore }) => {
+    put(".gitignore", "*.db\n");
+    put("users.db", "all users\n");
+    await at("prompt", 1);
+    renameSync(join(project, "users.db"), join(project, "users"));
+    await at("during_turn", 1);
+    renameSync(join(project, "users"), join(project, "people"));
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({ files: [], untouched: [{ path: "people", reason: OLDER }] });
+    expect(text(join(project, "people"))).toBe("all users\n");
+  }));
+
+test("a captured file that was renamed, or edited and then renamed, gets its name back (issue 32, item 2)", () =>
+  withOwnTime(async ({ project, at, put, restore, undo }) => {
+    put("a", "a\n");
+    put("dir/b", "b\n");
+    await at("prompt", 1);
+    renameSync(join(project, "a"), join(project, "a2"));
+    put("dir/b", "edited\n");
+    await at("during_turn", 1);
+    renameSync(join(project, "dir"), join(project, "moved"));
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({ untouched: [], counts: { created: 2, deleted: 2 } });
+    expect([text(join(project, "a")), text(join(project, "dir/b"))]).toEqual(["a\n", "b\n"]);
+    expect(existsSync(join(project, "moved"))).toBe(false);
+    await undo();
+    expect(text(join(project, "moved/b"))).toBe("edited\n");
+  }));
+
+test("what is in a directory that nobody may read is listed as not covered (issue 32, attack)", () =>
+  withSnapshots(async ({ root, project, put, git }) => {
+    put("seen", "seen\n");
+    put("locked/tracked", "tracked\n");
+    git("add", ".");
+    put("locked/data", "data\n");
+    put("closed/data", "data\n");
+    for (const name of ["locked", "closed"]) chmodSync(join(project, name), 0);
+    // Permissions mean nothing to the superuser, so the program runs as somebody else then.
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const state = join(root, "own-state");
+    mkdirSync(state, { mode: 0o700 });
+    if (nobody.uid !== undefined) {
+      chmodSync(root, 0o755);
+      spawnSync("chown", ["-R", "65534:65534", project, state]);
+      chownSync(project, 65_534, 65_534);
+    }
+    const main = join(import.meta.dirname, "../../dist/main.cjs");
+    const env = {
+      PATH: process.env["PATH"],
+      HOME: join(root, "home"),
+      HOLDFAST_HOME: state,
+      HOLDFAST_NO_DAEMON: "1",
+    };
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, [main, ...words], { cwd: project, env, ...nobody, encoding: "utf8" });
+    try {
+      expect(run("save", "--name", "before").status).toBe(0);
+      for (const name of ["locked", "closed"]) chmodSync(join(project, name), 0o755);
+      const planned = JSON.parse(run("restore", "before", "--overwrite", "--json").stdout);
+      expect(planned.files).toEqual([]);
+      expect(planned.untouched).toEqual(
+        ["closed/data", "locked/data", "locked/tracked"].map((path) => ({
+          path,
+          reason: expect.stringMatching("older than|did not cover"),
+        })),
+      );
+      expect(planned.uncovered).toContainEqual({
+        path: "closed/",
+        reason: "a directory that cannot be read",
+      });
+      expect(planned.uncovered).toContainEqual({
+        path: "locked/",
+        reason: "a directory that cannot be read",
+      });
+      expect(statSync(join(project, "closed/data")).isFile()).toBe(true);
+    } finally {
+      for (const name of ["locked", "closed"]) chmodSync(join(project, name), 0o755);
+    }
+  }));
