@@ -19,10 +19,12 @@ import { idsFrom } from "./kernel/ids.ts";
 import { type Paths, pathsFrom } from "./kernel/paths.ts";
 import type { DaemonHealth, SpoolBacklog } from "./kernel/ports/daemon.ts";
 import type { Logger } from "./kernel/ports/logger.ts";
+import type { Redactor } from "./kernel/ports/redactor.ts";
 import type { Store } from "./kernel/storage/store.ts";
 import { systemProcesses } from "./processes/system-processes.ts";
 import { readConfig } from "./read-config.ts";
 import { createRedactor } from "./redact/create-redactor.ts";
+import { rememberClean } from "./redact/remember-clean.ts";
 import { createLazyStore } from "./store/create-lazy-store.ts";
 import { tmuxTerminals } from "./terminals/tmux/tmux-terminals.ts";
 import { version } from "./version.ts";
@@ -48,6 +50,8 @@ export interface AppOptions {
   sendsNotifications?: boolean;
   /** Where `hook.sh` and `main.cjs` are; needed to connect a client. */
   programDir?: string;
+  /** Names the rules of redaction; has short lines remembered in which they find nothing. */
+  rules?: string;
   /** Asks the daemon for its health; not needed by processes that never show it. */
   daemonHealth?: () => Promise<DaemonHealth>;
 }
@@ -64,7 +68,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
   const open = () => openStoreFor(options, paths, config);
   const store = options.lazyStore ? createLazyStore(open) : await open();
   const notifier = options.sendsNotifications ? await openNotifier(config, env, log) : undefined;
-  const redactor = createRedactor(config.redaction);
+  const redactor = redactorFor(options, paths, config);
   const clients = options.agents ?? agents;
   const installation = installationOf(options, clients);
   const ctx: OpenContext = {
@@ -89,11 +93,20 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     ...(config.archive.to === undefined ? {} : { archive: () => openArchiveFor(config, env) }),
     log,
     close: async () => {
+      redactor.save?.();
       await notifier?.close();
       await store.close();
     },
   };
   return ctx;
+}
+
+/** Lists show the same lines again and again. A hook sees new ones only. */
+function redactorFor(options: AppOptions, { cleanLines }: Paths, { redaction }: Config) {
+  const redactor: Redactor & { save?: () => void } = createRedactor(redaction);
+  const { rules } = options;
+  if (rules === undefined) return redactor;
+  return rememberClean(redactor, { file: cleanLines, rules: `${rules} ${JSON.stringify(redaction)}` });
 }
 
 function snapshotsFor({ env, home }: AppOptions, paths: Paths, { snapshots: limits }: Config) {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { agents } from "./agents/registry.ts";
@@ -92,7 +93,8 @@ async function openAtTerminal(
   daemonHealth: () => Promise<DaemonHealth>,
 ): Promise<OpenContext> {
   const { openContext } = await import("./app.ts");
-  const ctx = await openContext({ ...options, lazyStore: true, daemonHealth });
+  const rules = rulesOf(options);
+  const ctx = await openContext({ ...options, rules, lazyStore: true, daemonHealth });
   const load = async (name: string) => (await import("./load-module.ts")).loadModule(options.cwd, name);
   const progress = async () => {
     // Accessing the stream opens it, which most commands do not need.
@@ -100,6 +102,11 @@ async function openAtTerminal(
     return (await import("./surfaces/cli/terminal-progress.ts")).terminalProgress();
   };
   return Object.assign(ctx, { loadModule: load, progress });
+}
+
+/** Changes with each build: during development, rules change without a new version. */
+function rulesOf({ script }: ProgramOptions): string {
+  return `${version} ${statSync(script, { throwIfNoEntry: false })?.mtimeMs}`;
 }
 
 /** Only the operation that runs is loaded; help needs all of them. */

@@ -143,7 +143,7 @@ const Bookkeeping = z.object({
   slices: z.record(z.string(), z.object({ version: z.number(), value: z.unknown() })).default({}),
 });
 
-const Capture = z.object({ version: z.literal(3), ...Facts.shape, ...Bookkeeping.shape });
+export const Capture = z.object({ version: z.literal(3), ...Facts.shape, ...Bookkeeping.shape });
 
 /** What was captured of a session so far. Immutable: folding returns a new capture. */
 export type Capture = z.infer<typeof Capture>;
@@ -214,46 +214,11 @@ export function parseCapture(stored: string | null): Capture {
   }
 }
 
-/** What a list shows of a session. Sentences and bookkeeping, most of a capture, are not read. */
-const OUTLINE = {
-  version: true,
-  goal: true,
-  prompts: true,
-  proposal: true,
-  todos: true,
-  decisions: true,
-  files: true,
-  inherited: true,
-} as const;
-/** `brief` is without commands. */
-export type OutlineExtent = "brief" | "full";
-
-const outlines = {
-  brief: () => Capture.pick(OUTLINE),
-  full: () => Capture.pick({ ...OUTLINE, commands: true }),
-} satisfies Record<OutlineExtent, () => z.ZodType>;
-
-/**
- * Parses the parts of a stored capture that a list of many sessions shows, several times faster than all of it. The other
- * parts are empty.
- */
-export function createOutlineParser(extent: OutlineExtent): (stored: string | null) => Capture {
-  const schema = outlines[extent]();
-  return (stored) => {
-    if (stored === null) return EMPTY_CAPTURE;
-    try {
-      return { ...EMPTY_CAPTURE, ...schema.parse(upgrade(JSON.parse(stored))) };
-    } catch {
-      return EMPTY_CAPTURE;
-    }
-  };
-}
-
 const Version1 = z.looseObject({ version: z.literal(1), told: z.unknown(), off: z.unknown() });
 const Version2 = z.looseObject({ version: z.literal(2) });
 
-/** Version 1 had other names for `delivered` and `paused`. Until version 2, only rules were kept, not sentences. */
-function upgrade(stored: unknown): unknown {
+/** The newest form of a stored capture. Version 1 had other names for `delivered` and `paused`. Until version 2, only rules were kept, not sentences. */
+export function upgrade(stored: unknown): unknown {
   const first = Version1.safeParse(stored);
   if (first.success) {
     const { told, off, ...rest } = first.data;

@@ -12,6 +12,8 @@ export interface Paths {
   logs: string;
   /** Captured files, in one directory per project. */
   snapshots: string;
+  /** Hashes of lines in which redaction found nothing. */
+  cleanLines: string;
   /** The remotes of projects, in one directory per project. */
   remotes: string;
   configFile: string;
@@ -38,6 +40,7 @@ export function pathsFrom(env: Readonly<Record<string, string | undefined>>, hom
     token: join(state, "token"),
     logs: join(state, "logs"),
     snapshots: join(state, "snapshots"),
+    cleanLines: join(state, "clean-lines"),
     remotes: join(state, "remotes"),
     configFile: join(config, "config.json"),
     programs: own

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { Moment } from "./moment.ts";
 
 /** A text in a capture. The limit is `MAX_TEXT` of `text/bounded.ts` plus one character for the ellipsis. */
-export const CapturedText = z.string().max(1_501);
+export const MAX_CAPTURED = 1_501;
+export const CapturedText = z.string().max(MAX_CAPTURED);
 
 /**
  * The channel through which a person said something. A prompt is `typed`, or `queued` while the agent worked. The

@@ -5,6 +5,7 @@ import { findKnownValues, findSecretReferences } from "./exact-values.ts";
 import { createSecretFinder, type SecretFinder } from "./find-secrets.ts";
 import { aroundPlaceholders, findInParts } from "./parts.ts";
 import { redactJson } from "./redact-json.ts";
+import { redactLines } from "./redact-lines.ts";
 import { maskSpans, mergeSpans, type Span } from "./span.ts";
 
 export interface RedactorOptions {
@@ -42,7 +43,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     }
   };
   const json = <T extends JsonValue>(input: T): T => redactJson(input, text) as T;
-  return { text, json };
+  return { text, lines: (inputs) => redactLines(text, inputs), json };
 }
 
 function redactText(input: string, find: SecretFinder, clock: Clock): string {

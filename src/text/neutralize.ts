@@ -1,5 +1,5 @@
-import { CONTROL_TOKENS } from "./control-tokens.ts";
-import { foldWidth, replaceFolded } from "./fold-width.ts";
+import { replaceFolded } from "./fold-width.ts";
+import { NEUTRALIZING_RULES } from "./neutralizing-rules.ts";
 
 /**
  * Makes captured text safe to include in what an agent reads: no control tag of an agent or a chat template survives,
@@ -7,6 +7,8 @@ import { foldWidth, replaceFolded } from "./fold-width.ts";
  * neutral if it is put on one line or cut, and neutralizing it again changes nothing.
  */
 export function neutralize(text: string): string {
+  // Most lines are: the rules, whose patterns take long to compile, are not even loaded for them.
+  if (HARMLESS.test(text) && !ROLE.test(text)) return text;
   const visible = text
     .toWellFormed()
     .replaceAll(LINE_SEPARATORS, "\n")
@@ -14,7 +16,10 @@ export function neutralize(text: string): string {
     .replaceAll(COMBINING_MARKS, "");
   // Programs do not use these characters, and a model reads them as angle brackets.
   const plain = visible.replaceAll(/[\uff1c\ufe64]/g, "‹").replaceAll(/[\uff1e\ufe65]/g, "›");
-  return RULES.reduce((result, [pattern, replace]) => replaceFolded(result, pattern, replace), plain);
+  return NEUTRALIZING_RULES.reduce(
+    (result, [pattern, replace]) => replaceFolded(result, pattern, replace),
+    plain,
+  );
 }
 
 /** Neutralizes every string in a JSON value, keys included. */
@@ -27,6 +32,10 @@ export function neutralizeAll(value: unknown): unknown {
   );
 }
 
+/** ASCII without the characters that a rule needs: `&`, `<`, `[` and `]`. */
+const HARMLESS = /^[\t\n !-%'-;=-Z\\^-~]*$/;
+const ROLE = /(?:system|human|user|assistant|developer)[ \t]*:/i;
+
 /**
  * Control characters (except tab and line feed), format characters (direction marks, zero-width, Unicode tags), private
  * use, and other invisible ones: they can hide text, split the name of a tag, or control a terminal.
@@ -35,51 +44,3 @@ const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}
 /** A combining mark hides a bracket from a pattern, but not from a reader. */
 const COMBINING_MARKS = /(?<=[<[|/\uff0f\uff1c\uff3b\uff5c\ufe64])\p{M}+/gu;
 const LINE_SEPARATORS = /\r\n?|[\u2028\u2029]/g;
-
-const TOKENS: readonly string[] = Object.values(CONTROL_TOKENS).flat();
-const TAG_NAMES = alternatives(/^<+\/?([a-z][\w:-]*)\|?>+$/i);
-const BRACKET_NAMES = alternatives(/^\[\/?(\w+)\]$/);
-const PIPED_NAMES = alternatives(/^\[\|(\w+)\|\]$/);
-const BARE_TOKENS = TOKENS.filter((token) => /^[\][]\S*~/.test(token))
-  .map((token) => Array.from(token).map(escapeRegExp).join("\\s*"))
-  .join("|");
-/** Agents have many tags whose names begin like this. */
-const PREFIXES =
-  "(?:system|holdfast|checkpoint|task|user|assistant|human|tool|function|command|local|im_|start_of|end_of|eot|antml|invoke|parameter)";
-const CLOSING = "(?:[>›]|&gt|&#0*62|&#x0*3e)";
-/** A name, perhaps with attributes, between two brackets: no comparison in a program looks like this. */
-const SPACED_TAG = `[\\p{L}_][\\w:.-]{0,80}(?:\\s+[\\w:.-]{1,80}\\s*=\\s*["'][^>›]{0,300})?(?:\\s*[/|])?\\s*${CLOSING}`;
-
-/**
- * Patterns see full-width characters as ASCII. No rule produces text that an earlier one would change, and the last
- * rule keeps the length, so that neutralizing the result again finds the same closing brackets.
- */
-const RULES: readonly (readonly [RegExp, (match: RegExpMatchArray) => string])[] = [
-  [
-    /^([ \t]*(?:[-*][ \t]+)?)(?:#{1,6}[ \t]*)?(system|human|user|assistant|developer)[ \t]*:/gimu,
-    ([, before = "", role]) => `${before}${role} -`,
-  ],
-  [/(?:&lt|&#0*60|&#x0*3c)(?:;|(?=\s*[\p{L}/|!?]))/giu, () => "‹"],
-  [/(?:&gt|&#0*62|&#x0*3e);/giu, () => "›"],
-  [/\]\((?=\s*(?:https?|data|javascript|file):)/giu, () => "] ("],
-  [new RegExp(`\\[((?:\\s*/)?\\s*${BRACKET_NAMES}\\s*)\\]`, "giu"), ([, name]) => `(${name})`],
-  [new RegExp(`\\[(\\s*\\|\\s*${PIPED_NAMES}\\s*\\|\\s*)\\]`, "giu"), ([, name]) => `(${name})`],
-  [new RegExp(BARE_TOKENS, "giu"), ([token]) => token.replaceAll(/[\][]/g, "(")],
-  // A pipe or slash, a name that begins like an agent's tag, a name in the table, or anything closed like a tag.
-  [
-    new RegExp(
-      `<(?=\\s*(?:[/|]|${PREFIXES}|${TAG_NAMES}\\s*(?:\\|\\s*)?${CLOSING}|${SPACED_TAG})|[\\p{L}!?][^>›]{0,300}${CLOSING})`,
-      "giu",
-    ),
-    () => "‹",
-  ],
-];
-
-function alternatives(pattern: RegExp): string {
-  const names = TOKENS.flatMap((token) => pattern.exec(foldWidth(token))?.[1] ?? []);
-  return `(?:${[...new Set(names)].map(escapeRegExp).join("|")})`;
-}
-
-function escapeRegExp(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-}

@@ -18,6 +18,7 @@ export async function importCheckpoint(
   // The paths in a state are mapped as it is redacted: both change its text, and so its hash.
   const redactor: Redactor = {
     text: (text) => ctx.redactor.text(text),
+    lines: (lines) => ctx.redactor.lines(lines),
     json: (value) => mapPaths(ctx.redactor.json(value), move),
   };
   const clean = await redactCheckpoint({ store: nodeStorageOf(nodes), redactor }, checkpoint);

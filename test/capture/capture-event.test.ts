@@ -11,6 +11,7 @@ const MINUTE = 60_000;
 /** Marks what passed it. */
 const redactor: Redactor = {
   text: (text) => text.replaceAll("s3cret", "[REDACTED]"),
+  lines: (lines) => [...lines],
   json: (value) => value,
 };
 const base = { id: "event-1", agent: "claude-code", nativeSession: "n", cwd: "/work", at: 500 };

@@ -64,7 +64,8 @@ describe("D44: a failure whose output is too long to be kept", () => {
     const passed = Array.from({ length: 1_500 }, (_, i) => `PASS tests/part_${i}.spec.ts (0 ms)`).join("\n");
     const text = `${passed}\nFAILED tests/test_rate.py::test_eur - assert 2 == 3\n1 failed`;
     expect(text.length).toBeGreaterThan(40_000);
-    const seen = (entry: TranscriptEntry) => redactEntry(entry, { text: (all) => all, json: (all) => all });
+    const seen = (entry: TranscriptEntry) =>
+      redactEntry(entry, { text: (all) => all, lines: (all) => [...all], json: (all) => all });
     const begun = foldEntry(EMPTY_CAPTURE, {
       at: 1,
       type: "command_run",

@@ -13,6 +13,7 @@ const NOW = 1_000_000;
 const OVERLAP = 65_536;
 const redactor: Redactor = {
   text: (text) => text.replaceAll("s3cret", "[REDACTED]"),
+  lines: (lines) => [...lines],
   json: (value) => value,
 };
 const prompt = (text: string, at: number): TranscriptEntry => ({ type: "prompt", text, at });

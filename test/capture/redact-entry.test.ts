@@ -8,6 +8,7 @@ import type { Redactor } from "../../src/kernel/ports/redactor.ts";
 const seen = (text: string) => `<${text}>`;
 const marking: Redactor = {
   text: seen,
+  lines: (lines) => [...lines],
   json: <T extends JsonValue>(value: T) =>
     JSON.parse(JSON.stringify(value).replaceAll(/"s\d*"/g, '"<s>"')) as T,
 };

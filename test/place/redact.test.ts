@@ -17,7 +17,14 @@ const DAY = "2026-11-21";
 /** The context of an earlier version, whose rules did not detect the token yet. */
 async function withOlderRules({ open }: TestPlace) {
   const ctx = await open(MINE);
-  return { ...ctx, redactor: { text: (text: string) => text, json: <T>(value: T) => value } };
+  return {
+    ...ctx,
+    redactor: {
+      text: (text: string) => text,
+      lines: (lines: readonly string[]) => [...lines],
+      json: <T>(value: T) => value,
+    },
+  };
 }
 
 const held = (text: string) => ({ at: "2026-11-20T10:00:00Z", text, replayable: true });

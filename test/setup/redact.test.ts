@@ -21,7 +21,14 @@ async function call(ctx: OpenContext, name: string, input: object): Promise<{ id
 /** What a version wrote whose rules did not know the token yet. */
 async function writeWithOlderRules(place: TestPlace) {
   const ctx = await place.open();
-  const older = { ...ctx, redactor: { text: (text: string) => text, json: <T>(value: T) => value } };
+  const older = {
+    ...ctx,
+    redactor: {
+      text: (text: string) => text,
+      lines: (lines: readonly string[]) => [...lines],
+      json: <T>(value: T) => value,
+    },
+  };
   const session = new AgentSession(older, place.clock, { pid: 4_194_305 });
   await session.start();
   await session.prompt(`Deploy with ${TOKEN}, never with another key.`);
@@ -111,7 +118,14 @@ describe("redact", () => {
   test("RED-R13: a session at work continues, and is recovered without the secret", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
-      const older = { ...ctx, redactor: { text: (text: string) => text, json: <T>(value: T) => value } };
+      const older = {
+        ...ctx,
+        redactor: {
+          text: (text: string) => text,
+          lines: (lines: readonly string[]) => [...lines],
+          json: <T>(value: T) => value,
+        },
+      };
       const base = { pid: 4_194_305 };
       const session = new AgentSession(older, place.clock, base);
       await session.start();

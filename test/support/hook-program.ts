@@ -31,7 +31,7 @@ const script = process.argv[1]?.replace(/hook\.cjs$/, "main.cjs") ?? "";
 
 async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
   const store = await openStore({ file: paths.database, busyTimeoutMs, childKeys: () => [] });
-  const redactor: Redactor = { text: (text) => text, json: (value) => value };
+  const redactor: Redactor = { text: (text) => text, lines: (lines) => [...lines], json: (value) => value };
   const ctx: Context = {
     store,
     redactor,

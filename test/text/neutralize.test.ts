@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bounded, boundedEnd } from "../../src/text/bounded.ts";
 import { CONTROL_TOKENS } from "../../src/text/control-tokens.ts";
+import { replaceFolded } from "../../src/text/fold-width.ts";
 import { neutralize, neutralizeAll } from "../../src/text/neutralize.ts";
+import { NEUTRALIZING_RULES } from "../../src/text/neutralizing-rules.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 const TOKENS: readonly string[] = Object.values(CONTROL_TOKENS).flat();
@@ -153,4 +155,34 @@ test.each([
   ["  - ### Human: go on", "  - Human - go on"],
 ])("what is made harmless can still be read: %s", (text, neutral) => {
   expect(neutralize(text)).toBe(neutral);
+});
+
+test("what is returned without being looked at by the rules is what they would return", () => {
+  const ascii = fc.string({
+    unit: fc.constantFrom(...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)), "\n", "\t"),
+  });
+  const words = fc.constantFrom(
+    "human",
+    "System",
+    "assistant ",
+    "user\t",
+    ":",
+    "- ",
+    "## ",
+    "\n",
+    "]",
+    "~b]",
+    "> ",
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(ascii, words), { maxLength: 12 }), (parts) => {
+      const text = parts.join("");
+      const byRules = NEUTRALIZING_RULES.reduce(
+        (result, [pattern, by]) => replaceFolded(result, pattern, by),
+        text,
+      );
+      expect(neutralize(text)).toBe(byRules);
+    }),
+    { numRuns: 2_000 },
+  );
 });

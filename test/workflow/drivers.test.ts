@@ -7,7 +7,11 @@ import { toRunView } from "../../src/workflow/run-view.ts";
 import { withWorkflows } from "./with-workflows.ts";
 
 const how = { style: styleFor(false), now: Date.UTC(2026, 10, 22), columns: 80 };
-const noRedactor = { text: (text: string) => text, json: <T>(value: T) => value };
+const noRedactor = {
+  text: (text: string) => text,
+  lines: (lines: readonly string[]) => [...lines],
+  json: <T>(value: T) => value,
+};
 const stuck = { sleep: () => new Promise<void>(() => {}) };
 
 test("one process drives a run: a second one is rejected, learns who drives it, and takes over when the first has died", async () => {

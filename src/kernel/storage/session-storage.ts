@@ -1,5 +1,6 @@
 import type { AgentName } from "../agent/agent-event.ts";
-import type { Capture, OutlineExtent } from "../capture.ts";
+import type { Capture } from "../capture.ts";
+import type { OutlineExtent } from "../outline.ts";
 import type { Session, SessionSummary } from "../record.ts";
 
 export interface SessionFilter {

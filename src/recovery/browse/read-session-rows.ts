@@ -1,5 +1,4 @@
 import type { Context } from "../../kernel/context.ts";
-import type { Redactor } from "../../kernel/ports/redactor.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import type { SessionFilter, SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { workTitle } from "../record/work-title.ts";
@@ -54,15 +53,6 @@ async function toRows(
     const capture = captures.get(session.id);
     return capture ? [{ session, capture }] : [];
   });
-  const titles = redactLines(
-    ctx.redactor,
-    known.map(({ capture }) => workTitle(capture)),
-  );
+  const titles = ctx.redactor.lines(known.map(({ capture }) => workTitle(capture)));
   return known.map((each, i) => toSessionRow(ctx, { ...each, title: titles[i] ?? "", isQuick }));
-}
-
-/** Redacts short lines as one text, which is much faster; each alone if a secret extends over several. */
-function redactLines(redactor: Redactor, lines: readonly string[]): string[] {
-  const redacted = redactor.text(lines.join("\n")).split("\n");
-  return redacted.length === lines.length ? redacted : lines.map((line) => redactor.text(line));
 }

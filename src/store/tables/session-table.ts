@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { AgentName } from "../../kernel/agent/agent-event.ts";
-import { type Capture, createOutlineParser, type OutlineExtent, parseCapture } from "../../kernel/capture.ts";
+import { type Capture, parseCapture } from "../../kernel/capture.ts";
+import { createOutlineParser, type OutlineExtent } from "../../kernel/outline.ts";
 import type { Delivery, Project, Session, SessionSummary } from "../../kernel/record.ts";
 import type { SessionFilter, SessionParent } from "../../kernel/storage/session-storage.ts";
 import { clamp } from "./checkpoint-table.ts";

@@ -28,7 +28,7 @@ describe("issue 29.7: a call that the client rejected changes no todos", () => {
   });
 
   const ENVELOPE = { id: "e", event: "", at: 5, pid: 2 };
-  const redactor: Redactor = { text: (input) => input, json: (input) => input };
+  const redactor: Redactor = { text: (input) => input, lines: (lines) => [...lines], json: (input) => input };
   const parse = async (name: string, payload: object): Promise<AgentEvent> => {
     const event = await agents
       .find((agent) => agent.name === name)

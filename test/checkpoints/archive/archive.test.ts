@@ -245,7 +245,14 @@ test.each(Object.entries(PLACES))(
         configure(place, archive);
         const ctx = await place.open({}, { env });
         const token = "ghp_x8Kq2mZ7vR4tB9nW3yL6cD1fH5jP0sQaE2uG";
-        const older = { ...ctx, redactor: { text: (text: string) => text, json: <T>(value: T) => value } };
+        const older = {
+          ...ctx,
+          redactor: {
+            text: (text: string) => text,
+            lines: (lines: readonly string[]) => [...lines],
+            json: <T>(value: T) => value,
+          },
+        };
         for (const [workflow, key] of [
           ["plain", "none"],
           ["leaky", token],

@@ -6,7 +6,11 @@ import { redactHeldPrompts, redactLedger, redactPlaceText } from "../../../src/p
 
 /** Takes the word SECRET for one. */
 const text = (input: string) => input.replaceAll("SECRET", "[REDACTED]");
-const redactor: Redactor = { text, json: (value) => JSON.parse(text(JSON.stringify(value))) };
+const redactor: Redactor = {
+  text,
+  lines: (lines) => lines.map(text),
+  json: (value) => JSON.parse(text(JSON.stringify(value))),
+};
 
 const ours = (words: { task: string; intent: string }) =>
   placeMarkdown({
