@@ -1,114 +1,100 @@
 import * as z from "zod";
 import type { HookEnvelope } from "../../kernel/agent/agent.ts";
 import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
-import { type EventBase, eventBase } from "../event-base.ts";
-import {
-  payloadLabel as label,
-  payloadPath as path,
-  payloadHead,
-  payloadSession as session,
-  payloadText as text,
-} from "../parse-payload.ts";
-import { subagentEvent } from "../subagent-event.ts";
-import { parse } from "./payload.ts";
+import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { type EventBase, type EventReader, type HookClient, parseHookEvent } from "../hook-events.ts";
+import { parsePayload, payloadLabel, payloadText } from "../payload.ts";
+import { type ToolCall, withResult } from "../tool-facts.ts";
 import { typedPrompt, withoutNote } from "./prompts.ts";
-import { readBatch, readFailure, readToolUse } from "./tool-events.ts";
+import { readCall, readResult } from "./tools.ts";
 import { summaryText } from "./transcript/summary.ts";
+import { toolText } from "./transcript/tool-text.ts";
 
-type EventReader = (base: EventBase, payload: object) => AgentEvent;
+const MAX_CALLS = 200;
 
-const Common = z.object({
-  session_id: session,
-  cwd: path,
-  transcript_path: path.nullish(),
-  prompt_id: label.nullish(),
-});
-
-const SessionStart = z.object({ source: z.string(), model: label.nullish() });
 /** Versions that send them say how the prompt was entered and who sent it, with the same values as the transcript. */
 const Prompt = z.object({
-  prompt: text,
-  source: label.nullish().catch(undefined),
-  origin: z.object({ kind: label }).nullish().catch(undefined),
+  prompt: payloadText,
+  source: payloadLabel.nullish().catch(undefined),
+  origin: z.object({ kind: payloadLabel }).nullish().catch(undefined),
 });
-const Stop = z.object({
-  stop_hook_active: z.boolean().nullish(),
-  last_assistant_message: text.nullish(),
-  background_tasks: z.array(z.unknown()).nullish(),
+const Notification = z.object({ message: payloadText.nullish(), notification_type: payloadLabel.nullish() });
+const Call = z.object({
+  tool_name: payloadLabel,
+  tool_use_id: payloadLabel,
+  tool_input: z.unknown().optional(),
+  tool_response: z.unknown().optional(),
 });
-const Compact = z.object({
-  trigger: z.enum(["auto", "manual"]).catch("auto"),
-  compact_summary: text.nullish(),
-});
-const SessionEnd = z.object({ reason: label.nullish() });
-const Notification = z.object({ message: text.nullish(), notification_type: label.nullish() });
+type Call = z.infer<typeof Call>;
+const Batch = z.object({ tool_calls: z.array(Call) });
+const Failure = z.object({ ...Call.shape, error: z.string().nullish() });
 
-const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
-  ["SessionStart", readStart],
-  ["UserPromptSubmit", readPrompt],
-  ["PostToolBatch", readBatch],
-  ["PostToolUse", readToolUse],
-  ["PostToolUseFailure", readFailure],
-  ["Stop", readStop],
-  [
-    "PreCompact",
-    (base, payload) => ({ ...base, kind: "pre_compact", trigger: parse(Compact, payload).trigger }),
-  ],
-  ["PostCompact", readPostCompact],
-  ["SessionEnd", readEnd],
-  ["Notification", readNotification],
-]);
+const client: HookClient = {
+  agent: "claude-code",
+  readCall,
+  readResult,
+  typedPrompt: (text) => typedPrompt([text]),
+  summaryText,
+  readers: new Map<string, EventReader>([
+    ["UserPromptSubmit", readPrompt],
+    ["PostToolBatch", readBatch],
+    ["PostToolUse", readToolUse],
+    ["PostToolUseFailure", readFailure],
+    ["Notification", readNotification],
+  ]),
+};
 
 /** Converts a hook payload to an event. Undefined for events of subagents and for events that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
-  const head = parse(payloadHead, payload);
-  const subagent = subagentEvent(head, () => eventBase("claude-code", parse(Common, head), envelope));
-  if (subagent) return subagent;
-  const read = READERS.get(head.hook_event_name ?? envelope.event);
-  if (!read || (head.agent_id !== undefined && head.agent_id !== null)) return undefined;
-  return read(eventBase("claude-code", parse(Common, head), envelope), head);
-}
-
-function readStart(base: EventBase, payload: object): AgentEvent {
-  const { source, model } = parse(SessionStart, payload);
-  const known = z.enum(["startup", "resume", "clear", "compact", "fork"]).safeParse(source);
-  // A later version may send an unknown source: treat it as a startup.
-  return {
-    ...base,
-    kind: "session_start",
-    source: known.success ? known.data : "startup",
-    ...(model ? { model } : {}),
-  };
+  return parseHookEvent(client, payload, envelope);
 }
 
 function readPrompt(base: EventBase, payload: object): AgentEvent {
-  const { prompt: sent, source, origin } = parse(Prompt, payload);
+  const { prompt: sent, source, origin } = parsePayload(base.agent, Prompt, payload);
   const { text: typed, fromClient } = typedPrompt([sent], { promptSource: source, origin });
   const prompt = withoutNote(typed);
   return { ...base, kind: "user_prompt_submit", prompt, ...(fromClient ? { fromClient } : {}) };
 }
 
-function readStop(base: EventBase, payload: object): AgentEvent {
-  const stop = parse(Stop, payload);
-  return {
-    ...base,
-    kind: "agent_stop",
-    stopHookActive: stop.stop_hook_active ?? false,
-    backgroundTasks: stop.background_tasks?.length ?? 0,
-    ...(stop.last_assistant_message ? { lastAnswer: stop.last_assistant_message } : {}),
-  };
-}
-
-function readPostCompact(base: EventBase, payload: object): AgentEvent {
-  const { trigger, compact_summary: summary } = parse(Compact, payload);
-  return { ...base, kind: "post_compact", trigger, ...(summary ? { summary: summaryText(summary) } : {}) };
-}
-
-function readEnd(base: EventBase, payload: object): AgentEvent {
-  return { ...base, kind: "session_end", reason: parse(SessionEnd, payload).reason ?? "other" };
-}
-
 function readNotification(base: EventBase, payload: object): AgentEvent {
-  const { message, notification_type: type } = parse(Notification, payload);
+  const { message, notification_type: type } = parsePayload(base.agent, Notification, payload);
   return { ...base, kind: "notification", message: message ?? type ?? "" };
+}
+
+function readBatch(base: EventBase, payload: object): AgentEvent {
+  const { tool_calls } = parsePayload(base.agent, Batch, payload);
+  return { ...base, kind: "tool_use", facts: tool_calls.slice(0, MAX_CALLS).flatMap(factsOf) };
+}
+
+function readToolUse(base: EventBase, payload: object): AgentEvent {
+  return { ...base, kind: "tool_use", facts: factsOf(parsePayload(base.agent, Call, payload)) };
+}
+
+function readFailure(base: EventBase, payload: object): AgentEvent {
+  const { error, ...call } = parsePayload(base.agent, Failure, payload);
+  const result = readResult(calledIn(call), { ok: false, text: error ?? "" });
+  return { ...base, kind: "tool_use", facts: withResult(readCall(calledIn(call)), result) };
+}
+
+function factsOf(call: Call): ToolFact[] {
+  const facts = readCall(calledIn(call));
+  if (call.tool_response === undefined) return facts;
+  const text = toolText(call.tool_response);
+  if (PERSISTED.test(text)) return facts;
+  return withResult(facts, readResult(calledIn(call), { ok: !saysFailure(text), text }));
+}
+
+function calledIn({ tool_use_id: id, tool_name: name, tool_input: input }: Call): ToolCall {
+  return { id, name, input };
+}
+
+/**
+ * In place of a long output, which the client has moved to a file with the line that would show how the call ended. The
+ * transcript, which already has the result, shows it.
+ */
+const PERSISTED = /^<persisted-output>/;
+
+/** A batch lacks the failure flag of the transcript, so the client's own openings identify a failure. */
+function saysFailure(text: string): boolean {
+  return /^(?:Exit code [1-9]|<tool_use_error>|The user doesn't want to )/.test(text);
 }

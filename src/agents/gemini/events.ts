@@ -3,35 +3,24 @@ import type { HookEnvelope } from "../../kernel/agent/agent.ts";
 import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
 import { tryStringifyJson } from "../../text/json-text.ts";
 import { boundedText } from "../bounded.ts";
-import { type EventBase, eventBase } from "../event-base.ts";
 import {
-  parsePayload,
-  payloadHead,
-  payloadLabel,
-  payloadPath,
-  payloadSession,
-  payloadText,
-} from "../parse-payload.ts";
+  type EventBase,
+  type EventReader,
+  type HookClient,
+  parseHookEvent,
+  readPrompt,
+} from "../hook-events.ts";
+import { parsePayload, payloadLabel } from "../payload.ts";
 import { namedCommand, withResult } from "../tool-facts.ts";
 import { CONTEXT_WINDOW, SUBAGENT_TOOL } from "./client.ts";
 import { typedPrompt } from "./prompts.ts";
 import { readCall, readResult } from "./tools.ts";
 
-type EventReader = (base: EventBase, payload: object) => AgentEvent | undefined;
-
 /** The client compresses when the last request used half of the window. */
 const COMPRESSED_FROM = CONTEXT_WINDOW / 2;
 
-const Common = z.object({
-  session_id: payloadSession,
-  cwd: payloadPath,
-  transcript_path: payloadPath.nullish(),
-});
-const Start = z.object({ source: z.string() });
-const Prompt = z.object({ prompt: payloadText });
 const Stop = z.object({ prompt_response: z.string().nullish(), stop_hook_active: z.boolean().nullish() });
 const Compress = z.object({ trigger: z.enum(["auto", "manual"]).catch("auto") });
-const End = z.object({ reason: payloadLabel.nullish() });
 const Tool = z.object({
   tool_name: payloadLabel,
   tool_input: z.unknown().optional(),
@@ -47,36 +36,23 @@ const SubagentCall = z.object({
   tool_input: z.object({ agent_name: payloadLabel }),
 });
 
-const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
-  ["SessionStart", readStart],
-  ["BeforeAgent", readPrompt],
-  ["BeforeTool", (base, payload) => readSubagent(base, payload, "start")],
-  ["AfterTool", (base, payload) => readSubagent(base, payload, "stop") ?? readTool(base, payload)],
-  ["AfterAgent", readStop],
-  ["PreCompress", readCompress],
-  [
-    "SessionEnd",
-    (base, payload) => ({ ...base, kind: "session_end", reason: parse(End, payload).reason ?? "other" }),
-  ],
-]);
+const client: HookClient = {
+  agent: "gemini",
+  readCall,
+  readResult: (call, result) => readResult({ name: "", ...call }, result),
+  typedPrompt,
+  readers: new Map<string, EventReader>([
+    ["BeforeAgent", readPrompt],
+    ["BeforeTool", (base, payload) => readSubagent(base, payload, "start")],
+    ["AfterTool", (base, payload) => readSubagent(base, payload, "stop") ?? readTool(base, payload)],
+    ["AfterAgent", readStop],
+    ["PreCompress", readCompress],
+  ]),
+};
 
 /** Converts a hook payload to an event. Undefined for events that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
-  const head = parse(payloadHead, payload);
-  const read = READERS.get(head.hook_event_name ?? envelope.event);
-  if (!read) return undefined;
-  return read(eventBase("gemini", parse(Common, head), envelope), head);
-}
-
-function readStart(base: EventBase, payload: object): AgentEvent {
-  const known = z.enum(["startup", "resume", "clear"]).safeParse(parse(Start, payload).source);
-  // A later version may send an unknown source: treat it as a startup.
-  return { ...base, kind: "session_start", source: known.success ? known.data : "startup" };
-}
-
-function readPrompt(base: EventBase, payload: object): AgentEvent {
-  const { text, ...author } = typedPrompt(parse(Prompt, payload).prompt);
-  return { ...base, kind: "user_prompt_submit", prompt: text, ...author };
+  return parseHookEvent(client, payload, envelope);
 }
 
 /** A subagent is started by a tool call. Undefined for a call of any other tool. */
@@ -86,7 +62,7 @@ function readSubagent(base: EventBase, payload: object, phase: "start" | "stop")
 }
 
 function readStop(base: EventBase, payload: object): AgentEvent {
-  const { prompt_response: answer, stop_hook_active } = parse(Stop, payload);
+  const { prompt_response: answer, stop_hook_active } = parsePayload(base.agent, Stop, payload);
   // When Esc ends a turn, this is sent in place of an answer.
   const said = answer && answer !== "[no response text]" ? answer.slice(-65_536) : undefined;
   return {
@@ -100,7 +76,7 @@ function readStop(base: EventBase, payload: object): AgentEvent {
 
 /** Fires before every model call, but an automatic compression only happens above a certain fill level. */
 function readCompress(base: EventBase, payload: object): AgentEvent {
-  const { trigger } = parse(Compress, payload);
+  const { trigger } = parsePayload(base.agent, Compress, payload);
   return {
     ...base,
     kind: "pre_compact",
@@ -114,7 +90,12 @@ function readCompress(base: EventBase, payload: object): AgentEvent {
  * is harmless.
  */
 function readTool(base: EventBase, payload: object): AgentEvent {
-  const { tool_name: name, tool_input: input, tool_response, mcp_context } = parse(Tool, payload);
+  const {
+    tool_name: name,
+    tool_input: input,
+    tool_response,
+    mcp_context,
+  } = parsePayload(base.agent, Tool, payload);
   if (!mcp_context)
     return { ...base, kind: "tool_use", facts: [], inTranscript: true, ...namedCommand(input) };
   const facts = readCall({ id: base.id, name, input });
@@ -126,8 +107,4 @@ function readTool(base: EventBase, payload: object): AgentEvent {
     { ok: error === undefined || error === null, text },
   );
   return { ...base, kind: "tool_use", facts: withResult(facts, result) };
-}
-
-function parse<T extends z.ZodType>(schema: T, payload: unknown): z.infer<T> {
-  return parsePayload("gemini", schema, payload);
 }

@@ -1,6 +1,6 @@
 import { defineAgent } from "../define-agent.ts";
 import { HOOK_EVENTS } from "../hook-command.ts";
-import { renderPluginReply } from "../plugin/replies.ts";
+import { pluginEvents, renderPluginReply } from "../plugin/protocol.ts";
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
 export const ohMyPi = defineAgent({
@@ -42,7 +42,7 @@ export const ohMyPi = defineAgent({
   },
   todoTool: { name: "todo", item: "task" },
   todoForms: async (todos) => (await import("./todos.ts")).todoForms(todos),
-  parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
+  parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
   renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
   forkedFrom: async (path) => (await import("../session-tree/forked-from.ts")).forkedFrom(path),

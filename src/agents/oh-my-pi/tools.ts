@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { tryParseJson } from "../../text/json-text.ts";
-import type { PluginClient } from "../plugin/events.ts";
+import type { HookClient } from "../hook-events.ts";
 import { withShownCode } from "../session-tree/shown-code.ts";
 import {
   type ClientTools,
@@ -60,4 +60,4 @@ function readEdit(call: string, input: unknown): ToolFact[] {
 }
 
 /** What the readers of events and session files need to know about this client. */
-export const client: PluginClient = { agent: "oh-my-pi", readCall, readResult, typedPrompt };
+export const client: HookClient = { agent: "oh-my-pi", readCall, readResult, typedPrompt };

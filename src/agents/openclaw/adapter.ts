@@ -1,6 +1,6 @@
 import { defineAgent } from "../define-agent.ts";
 import { HOOK_EVENTS } from "../hook-command.ts";
-import { renderPluginReply } from "../plugin/replies.ts";
+import { pluginEvents, renderPluginReply } from "../plugin/protocol.ts";
 
 function turnCommand(session: string, args: readonly string[] = []): string[] {
   return ["openclaw", "agent", "--local", "--session-id", session, "--message", "Go on.", ...args];
@@ -58,7 +58,7 @@ export const openclaw = defineAgent({
     resume: (conversation, args) => turnCommand(conversation.split("__").at(-1) ?? conversation, args),
   },
   todoTool: { name: "progress_card", item: "step" },
-  parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
+  parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
   renderReply: renderPluginReply,
   readTranscript: async (path) => (await import("./transcript.ts")).readTranscript(path),
   readUsage: async (...given) => (await import("./transcript.ts")).readUsage(...given),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { TODO_STATUSES, type ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { withExitCode } from "../exit-code.ts";
-import type { PluginClient } from "../plugin/events.ts";
+import type { HookClient } from "../hook-events.ts";
 import {
   type ClientTools,
   type EndedCall,
@@ -56,4 +56,4 @@ function readPlan(call: string, input: unknown): ToolFact[] {
 }
 
 /** What the readers of events and of the database need to know about this client. */
-export const client: PluginClient = { agent: "openclaw", readCall, readResult, typedPrompt };
+export const client: HookClient = { agent: "openclaw", readCall, readResult, typedPrompt };

@@ -1,6 +1,6 @@
 import { defineAgent } from "../define-agent.ts";
 import { HOOK_EVENTS } from "../hook-command.ts";
-import { renderPluginReply } from "../plugin/replies.ts";
+import { pluginEvents, renderPluginReply } from "../plugin/protocol.ts";
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
 export const opencode = defineAgent({
@@ -48,7 +48,7 @@ export const opencode = defineAgent({
   },
   todoTool: { name: "todowrite", item: "todo" },
   todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
-  parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
+  parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
   renderReply: renderPluginReply,
   readTranscript: async (path) => (await import("./transcript.ts")).readTranscript(path),
   forkedFrom: async (path) => (await import("./transcript/forked-from.ts")).forkedFrom(path),

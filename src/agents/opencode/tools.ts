@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { TodoForm } from "../../kernel/agent/agent.ts";
 import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { withExitCode } from "../exit-code.ts";
-import type { PluginClient } from "../plugin/events.ts";
+import type { HookClient } from "../hook-events.ts";
 import {
   type ClientTools,
   type EndedCall,
@@ -53,7 +53,7 @@ function readTodos(call: string, input: unknown): ToolFact[] {
 }
 
 /** What the readers of events and of the database need to know about this client. */
-export const client: PluginClient = { agent: "opencode", readCall, readResult, typedPrompt };
+export const client: HookClient = { agent: "opencode", readCall, readResult, typedPrompt };
 
 /** The inverse of `readTodos`. The client requires a priority, which our todos do not have. */
 export function todoForms(list: readonly TodoItem[]): TodoForm[] {

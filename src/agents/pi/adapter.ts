@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { defineAgent } from "../define-agent.ts";
 import { HOOK_EVENTS } from "../hook-command.ts";
-import { renderPluginReply } from "../plugin/replies.ts";
+import { pluginEvents, renderPluginReply } from "../plugin/protocol.ts";
 
 const FILE = /^[\w.-]+_[0-9a-f-]{36}\.jsonl$/;
 
@@ -57,7 +57,7 @@ export const pi = defineAgent({
     },
     resume: (session, args) => ["pi", "--session", session, ...args],
   },
-  parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
+  parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
   renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
   forkedFrom: async (path) => (await import("../session-tree/forked-from.ts")).forkedFrom(path),

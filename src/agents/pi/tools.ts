@@ -1,5 +1,5 @@
 import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
-import type { PluginClient } from "../plugin/events.ts";
+import type { HookClient } from "../hook-events.ts";
 import { withShownCode } from "../session-tree/shown-code.ts";
 import {
   type ClientTools,
@@ -36,4 +36,4 @@ export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
 }
 
 /** What the readers of events and session files need to know about this client. */
-export const client: PluginClient = { agent: "pi", readCall, readResult, typedPrompt };
+export const client: HookClient = { agent: "pi", readCall, readResult, typedPrompt };

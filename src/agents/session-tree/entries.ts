@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { TranscriptEntry } from "../../kernel/agent/transcript.ts";
 import { BlocksOrText, blockCall, blockText, fieldOf, textOfBlocks } from "../blocks.ts";
 import { boundedText } from "../bounded.ts";
-import type { PluginClient } from "../plugin/events.ts";
+import type { HookClient } from "../hook-events.ts";
 import type { ToolCall } from "../tool-facts.ts";
 import type { TreeLine } from "./lines.ts";
 
@@ -35,7 +35,7 @@ interface Base {
 }
 
 /** The entries of a branch, in order. Messages that an extension added, including ours, are not prompts. */
-export function entriesOf(branch: readonly TreeLine[], client: PluginClient): TranscriptEntry[] {
+export function entriesOf(branch: readonly TreeLine[], client: HookClient): TranscriptEntry[] {
   const calls = new Map<string, ToolCall>();
   let at = 0;
   return branch.flatMap((line) => {
@@ -45,7 +45,7 @@ export function entriesOf(branch: readonly TreeLine[], client: PluginClient): Tr
 }
 
 interface ReaderState {
-  client: PluginClient;
+  client: HookClient;
   /** All calls so far, by id. */
   calls: Map<string, ToolCall>;
 }
@@ -65,7 +65,7 @@ function lineEntries(line: TreeLine, base: Base, reading: ReaderState): Transcri
   return message ? answerEntries(message, base, reading) : [];
 }
 
-function promptEntries(content: unknown[], base: Base, { typedPrompt }: PluginClient): TranscriptEntry[] {
+function promptEntries(content: unknown[], base: Base, { typedPrompt }: HookClient): TranscriptEntry[] {
   const { text, fromClient } = typedPrompt(boundedText(textOfBlocks(content), MAX_TEXT));
   return text === "" || fromClient ? [] : [{ ...base, type: "prompt", text, promptId: base.uuid }];
 }

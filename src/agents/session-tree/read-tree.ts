@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { AbandonedPeriod, Transcript } from "../../kernel/agent/transcript.ts";
 import { abandonedPeriods } from "../abandoned-periods.ts";
 import { readTail } from "../files/tail.ts";
-import type { PluginClient } from "../plugin/events.ts";
+import type { HookClient } from "../hook-events.ts";
 import { entriesOf } from "./entries.ts";
 import { liveBranch, readLines, type TreeLine } from "./lines.ts";
 import { contextUse } from "./usage.ts";
@@ -18,7 +18,7 @@ const Answer = z.object({ type: z.literal("message"), message: z.object({ role: 
  */
 export async function readTree(
   path: string,
-  client: PluginClient,
+  client: HookClient,
   maxBytes = TAIL_BYTES,
   complete: (branch: TreeLine[], lines: TreeLine[]) => TreeLine[] = (branch) => branch,
 ): Promise<Transcript | undefined> {

@@ -1,24 +1,16 @@
 import * as z from "zod";
-import { type EventBase, eventBase } from "../../../src/agents/event-base.ts";
 import {
-  parsePayload,
-  payloadHead,
-  payloadLabel,
-  payloadPath,
-  payloadSession,
-  payloadText,
-} from "../../../src/agents/parse-payload.ts";
+  type EventBase,
+  type EventReader,
+  type HookClient,
+  parseHookEvent,
+} from "../../../src/agents/hook-events.ts";
+import { parsePayload, payloadLabel, payloadText } from "../../../src/agents/payload.ts";
 import { withResult } from "../../../src/agents/tool-facts.ts";
 import type { HookEnvelope } from "../../../src/kernel/agent/agent.ts";
 import type { AgentEvent } from "../../../src/kernel/agent/agent-event.ts";
-import { isFromClient } from "./prompts.ts";
-import { readCall, readResult } from "./tools.ts";
+import { readCall, readResult, typedPrompt } from "./tools.ts";
 
-const Common = z.object({
-  session_id: payloadSession,
-  cwd: payloadPath,
-  transcript_path: payloadPath.nullish(),
-});
 const Asked = z.object({ words: payloadText });
 const Worked = z.object({
   number: z.number(),
@@ -28,32 +20,32 @@ const Worked = z.object({
   said: payloadText,
 });
 
-const READERS: ReadonlyMap<string, (base: EventBase, payload: object) => AgentEvent> = new Map([
-  ["opened", (base: EventBase): AgentEvent => ({ ...base, kind: "session_start", source: "startup" })],
-  ["asked", readAsked],
-  ["worked", readWorked],
-  ["rested", readRested],
-  ["left", (base: EventBase): AgentEvent => ({ ...base, kind: "session_end", reason: "left" })],
-]);
+const client: HookClient = {
+  agent: "scribe",
+  readCall,
+  readResult,
+  typedPrompt,
+  readers: new Map<string, EventReader>([
+    ["opened", (base) => ({ ...base, kind: "session_start", source: "startup" })],
+    ["asked", readAsked],
+    ["worked", readWorked],
+    ["rested", (base) => ({ ...base, kind: "agent_stop", stopHookActive: false, backgroundTasks: 0 })],
+    ["left", (base) => ({ ...base, kind: "session_end", reason: "left" })],
+  ]),
+};
 
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
-  const head = parsePayload("scribe", payloadHead, payload);
-  const read = READERS.get(head.hook_event_name ?? envelope.event);
-  return read?.(eventBase("scribe", parsePayload("scribe", Common, head), envelope), head);
+  return parseHookEvent(client, payload, envelope);
 }
 
 function readAsked(base: EventBase, payload: object): AgentEvent {
-  const { words: prompt } = parsePayload("scribe", Asked, payload);
-  return { ...base, kind: "user_prompt_submit", prompt, fromClient: isFromClient(prompt) };
+  const { text: prompt, fromClient = false } = typedPrompt(parsePayload("scribe", Asked, payload).words);
+  return { ...base, kind: "user_prompt_submit", prompt, fromClient };
 }
 
 function readWorked(base: EventBase, payload: object): AgentEvent {
   const { number, tool: name, given: input, went, said } = parsePayload("scribe", Worked, payload);
   const id = `work-${number}`;
-  const result = readResult(id, { ok: went === "well", text: said });
+  const result = readResult({ id }, { ok: went === "well", text: said });
   return { ...base, kind: "tool_use", facts: withResult(readCall({ id, name, input }), result) };
-}
-
-function readRested(base: EventBase): AgentEvent {
-  return { ...base, kind: "agent_stop", stopHookActive: false, backgroundTasks: 0 };
 }

@@ -1,12 +1,14 @@
 import * as z from "zod";
 import {
   type ClientTools,
+  type EndedCall,
   factsOfCall,
   outcomeOf,
   readFiles,
   type ToolCall,
   type ToolResult,
 } from "../../../src/agents/tool-facts.ts";
+import { type TypedText, typedText } from "../../../src/agents/typed-text.ts";
 import type { ToolFact } from "../../../src/kernel/agent/tool-fact.ts";
 
 const READERS: ClientTools["readers"] = new Map([
@@ -22,8 +24,13 @@ export function readCall(call: ToolCall): ToolFact[] {
   return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
 }
 
-export function readResult(call: string, result: ToolResult): ToolFact[] {
-  return [outcomeOf(call, result)];
+export function readResult({ id }: EndedCall, result: ToolResult): ToolFact[] {
+  return [outcomeOf(id, result)];
+}
+
+/** The client begins what it writes in the user's name with a sign of its own. */
+export function typedPrompt(text: string): TypedText {
+  return typedText(text, { notices: ["~scribe~"] });
 }
 
 const Spell = z.object({ words: z.array(z.string()) });
@@ -35,11 +42,9 @@ function readSpell(call: string, input: unknown): ToolFact[] {
 }
 
 function readChecklist(_call: string, input: unknown): ToolFact[] {
-  const { items } = Checklist.safeParse(input).data ?? {};
-  if (items === undefined) return [];
-  const todos = items.map(({ label: content, done }) => ({
-    content,
-    status: done ? ("completed" as const) : ("pending" as const),
-  }));
-  return [{ type: "todo_list", todos }];
+  const { items = [] } = Checklist.safeParse(input).data ?? {};
+  const todos = items.map(({ label: content, done }) => {
+    return { content, status: done ? ("completed" as const) : ("pending" as const) };
+  });
+  return todos.length === 0 ? [] : [{ type: "todo_list", todos }];
 }

@@ -2,8 +2,7 @@ import { isAbsolute } from "node:path";
 import * as z from "zod";
 import { readTail } from "../../../src/agents/files/tail.ts";
 import type { Transcript, TranscriptEntry } from "../../../src/kernel/agent/transcript.ts";
-import { isFromClient } from "./prompts.ts";
-import { readCall, readResult } from "./tools.ts";
+import { readCall, readResult, typedPrompt } from "./tools.ts";
 
 const Line = z.union([
   z.object({ at: z.number(), asked: z.string() }),
@@ -34,13 +33,12 @@ function entriesOf(value: unknown): TranscriptEntry[] {
   const line = Line.safeParse(value).data;
   if (!line) return [];
   const { at } = line;
-  if ("asked" in line)
-    return [{ type: "prompt", at, text: line.asked, fromClient: isFromClient(line.asked) }];
+  if ("asked" in line) return [{ type: "prompt", at, ...typedPrompt(line.asked) }];
   if ("answered" in line) return [{ type: "message", at, text: line.answered }];
   const id = `work-${line.number}`;
   const facts = [
     ...readCall({ id, name: line.tool, input: line.given }),
-    ...readResult(id, { ok: line.went === "well", text: line.said }),
+    ...readResult({ id }, { ok: line.went === "well", text: line.said }),
   ];
   return facts.map((fact) => ({ at, ...fact }));
 }

@@ -1,6 +1,16 @@
+import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import type { AgentEvent, AgentEventKind, Reply } from "../../kernel/agent/agent-event.ts";
 import { boundedText } from "../bounded.ts";
+import type { HookClient } from "../hook-events.ts";
 import { hookOutput } from "../hook-output.ts";
+
+/** Converts what our plugin sent to an event. The reader of the client is loaded with the first event. */
+export function pluginEvents(load: () => Promise<HookClient>): AgentAdapter["parseEvent"] {
+  return async (payload, envelope) => {
+    const { parseHookEvent } = await import("../hook-events.ts");
+    return parseHookEvent(await load(), payload, envelope);
+  };
+}
 
 const MAX_TEXT = 20_000;
 const MAX_NOTICE = 2_000;
