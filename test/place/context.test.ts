@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderReply as renderClaude } from "../../src/agents/claude-code/replies.ts";
-import { renderReply as renderCodex } from "../../src/agents/codex/replies.ts";
+import { codex } from "../../src/agents/codex/adapter.ts";
 import type { OpenContext } from "../../src/app.ts";
 import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
 import { isExempt } from "../../src/place/advise-context.ts";
@@ -224,7 +224,7 @@ describe("prompts while the context is full", () => {
     const event = { kind: "user_prompt_submit", prompt: "x" } as AgentEvent;
     const reply = { block: { reason: "kept" } };
     expect(JSON.parse(renderClaude(event, reply))).toEqual({ decision: "block", reason: "kept" });
-    expect(JSON.parse(renderCodex(event, reply))).toEqual({ decision: "block", reason: "kept" });
+    expect(JSON.parse(codex.renderReply(event, reply))).toEqual({ decision: "block", reason: "kept" });
   });
 
   test.each(["/compact", "  \n/clear", "/help", "/checkpoint --restore", "/checkpoint"])(

@@ -1,42 +1,20 @@
-import type { AgentEvent, AgentEventKind, Reply } from "../../kernel/agent/agent-event.ts";
+import type { AgentEvent, Reply } from "../../kernel/agent/agent-event.ts";
 import { boundedText } from "../bounded.ts";
-import { addedContext, hookOutput, shownNotice } from "../hook-output.ts";
+import { type ReplyForm, renderHookReply } from "../hook-output.ts";
 
 /** Above this the client gives the model a file name and a 2 KB preview instead of the text. */
 const MAX_CONTEXT = 10_000;
-const MAX_REASON = 10_000;
+
+/** At other events, output would only appear on the screen or stay in the history. */
+const FORM: ReplyForm = {
+  max: MAX_CONTEXT,
+  notices: ["session_start", "user_prompt_submit", "agent_stop", "tool_use"],
+  quietBlock: "Stop",
+};
 
 /** The hook's standard output, "" for none. Fields that the event does not support are left out. */
-export function renderReply({ kind }: AgentEvent, reply: Reply): string {
-  return kind === "subagent" || kind === "branch_change" ? "" : renderFor(kind, reply);
-}
-
-function renderFor(kind: Exclude<AgentEventKind, "branch_change" | "subagent">, reply: Reply): string {
-  switch (kind) {
-    case "session_start":
-      return hookOutput({
-        ...addedContext("SessionStart", reply.context, MAX_CONTEXT),
-        ...shownNotice(reply.notice),
-      });
-    case "user_prompt_submit":
-      if (reply.block) return hookOutput({ ...block(reply), ...shownNotice(reply.notice) });
-      return hookOutput({
-        ...addedContext("UserPromptSubmit", reply.context, MAX_CONTEXT),
-        ...shownNotice(reply.notice),
-      });
-    case "agent_stop":
-      // Like a block, context at a stop makes the agent continue, so only a block may add it.
-      return hookOutput({ ...block(reply), ...shownNotice(reply.notice) });
-    case "pre_compact":
-      return summaryInstructions(reply);
-    case "tool_use":
-      return hookOutput(shownNotice(reply.notice));
-    case "post_compact":
-    case "session_end":
-    case "notification":
-      // Output here would only appear on the screen or stay in the history.
-      return "";
-  }
+export function renderReply(event: AgentEvent, reply: Reply): string {
+  return event.kind === "pre_compact" ? summaryInstructions(reply) : renderHookReply(FORM, event, reply);
 }
 
 /**
@@ -52,11 +30,4 @@ function summaryInstructions({ context: text }: Reply): string {
     document = JSON.stringify(boundedText(text, room));
   }
   return document;
-}
-
-/** A quiet block is sent as context: it also makes the agent continue, but the screen shows no "problem". */
-function block({ block: wanted }: Reply) {
-  if (!wanted) return {};
-  if (wanted.quiet) return addedContext("Stop", wanted.reason, MAX_CONTEXT);
-  return { decision: "block", reason: boundedText(wanted.reason, MAX_REASON) };
 }

@@ -1,8 +1,14 @@
 import { defineAgent } from "../define-agent.ts";
 import { HOOK_EVENTS } from "../hook-command.ts";
-import { renderReply } from "./replies.ts";
+import { type ReplyForm, renderHookReply } from "../hook-output.ts";
 
 const FILE = /^\d{4}\/\d\d\/\d\d\/rollout-[\w.-]+\.jsonl$/;
+
+/**
+ * Above `max` the client cuts the middle out. It ignores a reply with any field that it does not know, so no others are
+ * sent; one before a compaction would abort the user's turn.
+ */
+const REPLIES: ReplyForm = { max: 10_000, notices: ["session_start", "user_prompt_submit", "agent_stop"] };
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
 export const codex = defineAgent({
@@ -50,7 +56,7 @@ export const codex = defineAgent({
   todoTool: { name: "update_plan", item: "step" },
   todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
-  renderReply,
+  renderReply: (event, reply) => renderHookReply(REPLIES, event, reply),
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
   forkedFrom: async (path) => (await import("./transcript/forked-from.ts")).forkedFrom(path),
   readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
