@@ -1,5 +1,5 @@
 // Ratios to floors and peers, taken in one run on the same work; medians. The machine is named, the durability too.
-//   npm run bench -- [--only hooks|busy|clients|turns|store|cli|picker|page|daemon|rewind|durable|scale[,…]] [--json FILE] [--runs N] [--steps N] [--seconds N] [--rounds N] [--postgres URL] [--rows N]
+//   npm run bench -- [--only hooks|busy|clients|turns|store|cli|picker|page|snapshots|daemon|rewind|durable|scale[,…]] [--json FILE] [--runs N] [--steps N] [--seconds N] [--rounds N] [--postgres URL] [--rows N] [--files N,N]
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { readArguments } from "./lib/read-arguments.mjs";
@@ -13,6 +13,7 @@ const SUITES = [
   "cli",
   "picker",
   "page",
+  "snapshots",
   "daemon",
   "store",
   "rewind",
@@ -28,6 +29,7 @@ const options = readArguments(process.argv.slice(2), {
   rounds: 5,
   postgres: "",
   rows: 1_000_000,
+  files: "1000,50000",
 });
 const report = {
   machine: {

@@ -23,8 +23,9 @@ export async function adoptObjects(layout: StoreLayout, trees: readonly string[]
   const missing = await findMissing(layout, wanted);
   if (missing.length > 0) await copyObjects(layout, missing);
   // The private index refers to these objects, whichever snapshots are deleted.
-  for (const [number, tree] of trees.entries())
-    await runGit(layout, ["update-ref", `refs/base/${basename(layout.directory)}/${number}`, tree]);
+  const name = basename(layout.directory);
+  const input = trees.map((tree, number) => `update refs/base/${name}/${number} ${tree}\n`).join("");
+  await runGit(layout, ["update-ref", "--stdin"], { input });
   writeOwnFile(known, trees.join("\n"));
 }
 

@@ -36,14 +36,15 @@ export async function captureFiles(
   // Only the holder of the lock gets here, so this is what a killed process left.
   rmSync(`${layout.index}.lock`, { force: true });
   linkPacks(layout);
+  const listed = listChanged(layout);
   const [changed, others, user] = await Promise.all([
-    runGit(layout, ["diff-files", "-z", "--name-only", "--no-ext-diff", "--ignore-submodules=none"]),
-    listUntracked(layout),
+    listed,
+    listUntracked(layout, listed),
     readUserIndex(layout),
   ]);
   checkCount(layout, limits, countEntries(layout.index) + others.files.length - user.count);
   const recent = readRecent(layout);
-  const known = [...splitAtNul(changed), ...user.trackedIgnored, ...recent];
+  const known = [...changed, ...user.trackedIgnored, ...recent];
   const candidates = [...new Set([...known, ...others.files])];
   const started = Date.now();
   const sorted = sortCandidates(layout, candidates, limits);
@@ -71,6 +72,11 @@ export async function captureFiles(
     uncovered: uncovered.slice(0, MAX_LISTED),
     uncoveredCount: uncovered.length,
   };
+}
+
+async function listChanged(layout: StoreLayout): Promise<RawPath[]> {
+  const args = ["diff-files", "-z", "--name-only", "--no-ext-diff", "--ignore-submodules=none"];
+  return splitAtNul(await runGit(layout, args));
 }
 
 const LARGE = "an untracked file that is too large";

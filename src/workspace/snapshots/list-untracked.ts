@@ -25,31 +25,51 @@ export interface Untracked {
 const UNREADABLE = /^warning: could not open directory '(.+)': /;
 
 /**
- * Lists new files, and directories without files. git reports a directory without known files as a whole if it is asked
- * to, but then overlooks one that took the place of a file: both lists are made at once.
+ * Lists new files, and directories without files. Directories without known files come as a whole at first. If there are
+ * any besides repositories of their own, git lists their files in a second walk. It also does if a directory took the place
+ * of a file, which git overlooks in the first walk. Most snapshots need only one.
+ * @param changed the paths of the private index that changed
  */
-export async function listUntracked(layout: StoreLayout): Promise<Untracked> {
+export async function listUntracked(
+  layout: StoreLayout,
+  changed: Promise<readonly RawPath[]>,
+): Promise<Untracked> {
   let warnings = "";
-  const onWarnings = (text: string) => {
-    warnings = text;
+  const list = async (...more: string[]) => {
+    const onWarnings = (text: string) => (warnings += `${text}\n`);
+    return splitAtNul(await runGit(layout, [...LIST, ...more], { onWarnings }));
   };
-  const [files, whole] = await Promise.all([
-    runGit(layout, LIST, { onWarnings }),
-    runGit(layout, [...LIST, "--directory"]),
-  ]);
-  const directories = splitAtNul(whole).filter((entry) => entry.endsWith("/"));
-  const listed = splitAtNul(files);
-  return { files: listed, unreadable: findUnreadable(warnings), ...lookInto(layout, directories, listed) };
+  const found = await list("--directory");
+  const whole = found.filter((entry) => entry.endsWith("/") && !isRepository(layout, entry.slice(0, -1)));
+  const isOne = whole.length === 0 && !(await changed).some((path) => isDirectory(layout, path));
+  const files = isOne ? found : await list();
+  return { files, unreadable: findUnreadable(warnings), ...lookInto(layout, whole, files) };
 }
 
 function findUnreadable(warnings: string): RawPath[] {
   const found = warnings.split("\n").flatMap((line) => UNREADABLE.exec(line)?.[1] ?? []);
-  return found.map((path) => (path.endsWith("/") ? path : `${path}/`));
+  return [...new Set(found.map((path) => (path.endsWith("/") ? path : `${path}/`)))];
+}
+
+function isDirectory(layout: StoreLayout, path: RawPath): boolean {
+  return lookAt(layout, path)?.isDirectory() ?? false;
+}
+
+function isRepository(layout: StoreLayout, directory: RawPath): boolean {
+  return lookAt(layout, `${directory}/.git`) !== undefined;
+}
+
+function lookAt({ worktree }: StoreLayout, path: RawPath) {
+  try {
+    return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Looks into the directories that git has not entered before. */
 function lookInto(
-  { worktree }: StoreLayout,
+  layout: StoreLayout,
   whole: readonly RawPath[],
   files: readonly RawPath[],
 ): Pick<Untracked, "directories" | "selfIgnored"> {
@@ -58,7 +78,7 @@ function lookInto(
   const selfIgnored: RawPath[] = [];
   for (let read = 0; pending.length > 0 && read < MAX_READ && empty.length < MAX_EMPTY; read++) {
     const directory = pending.pop() ?? "";
-    const entries = readDirectory(worktree, directory);
+    const entries = readDirectory(layout, directory);
     if (!entries) continue;
     if (entries.length === 0) empty.push(directory);
     if (ignoresItself(directory, entries, files)) selfIgnored.push(directory);
@@ -77,10 +97,10 @@ function subdirectoriesOf(directory: RawPath, entries: readonly Dirent[]): RawPa
 }
 
 /** Nothing of a repository of its own, nor of what cannot be read. */
-function readDirectory(worktree: string, directory: RawPath) {
+function readDirectory(layout: StoreLayout, directory: RawPath) {
   try {
-    if (lstatSync(bytesInside(worktree, `${directory}/.git`), { throwIfNoEntry: false })) return undefined;
-    return readdirSync(bytesInside(worktree, directory), { encoding: "latin1", withFileTypes: true });
+    if (isRepository(layout, directory)) return undefined;
+    return readdirSync(bytesInside(layout.worktree, directory), { encoding: "latin1", withFileTypes: true });
   } catch {
     return undefined;
   }
