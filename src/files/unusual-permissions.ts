@@ -8,3 +8,9 @@ export function unusualPermissions(mode: number): number | undefined {
   const isUsual = (permissions & 0o644) === 0o644 && (execute === 0 || execute === 0o111);
   return isUsual ? undefined : permissions;
 }
+
+/** The same for a directory: 0700, 0750, 0555. */
+export function unusualDirectoryPermissions(mode: number): number | undefined {
+  const permissions = mode & 0o777;
+  return (permissions & 0o755) === 0o755 ? undefined : permissions;
+}

@@ -67,7 +67,7 @@ export const Snapshot = z.object({
   tree: z.string(),
   /** The user's index; null if there is none, or if it has conflicts. */
   index: z.string().nullable(),
-  /** What lists the permissions of files for which they are unusual, such as 0600; null if there are none. */
+  /** What lists the permissions of files and directories for which they are unusual, such as 0600; null if nobody knows. */
   permissions: z.string().nullable().default(null),
   /** The first 1,000 directories without files, which trees do not contain. */
   directories: z.array(z.string()).default([]),

@@ -17,7 +17,7 @@ async function bringBack() {
     writeBlob: (_blob: string, fd: number) => Promise.resolve(void writeSync(fd, "content\n")),
   };
   const step = { path: "zz", before: null, after: { mode: "100644", blob: "0".repeat(40) } };
-  return await applyStep(store, step, { worktree, temporary: ".zz.new" });
+  return await applyStep(store, step, { worktree, temporary: ".zz.new", closed: new Set() });
 }
 
 test("a file takes the place of directories without a file (issue 32, item 2)", async () => {

@@ -101,3 +101,49 @@ test("links come back beside files with unusual permissions, and neither they no
     expect(readlinkSync(join(project, "made"))).toBe(outside);
     expect([modeOf(outside), modeOf(join(project, "replaced"))]).toEqual([0o644, 0o600]);
   }));
+
+test("directories come back with their unusual permissions, also by undo (issue 32, attack)", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    const modeOf = (name: string) => statSync(join(project, name)).mode & 0o777;
+    const close = (name: string, mode: number) => chmodSync(join(project, name), mode);
+    put("keys/deep/secret", "secret\n");
+    mkdirSync(join(project, "empty"));
+    for (const [name, mode] of [
+      ["keys", 0o700],
+      ["keys/deep", 0o500],
+      ["empty", 0o750],
+    ] as const)
+      close(name, mode);
+    put("usual/f", "f\n");
+    await at("prompt", 1);
+    close("keys/deep", 0o700);
+    for (const name of ["keys", "empty", "usual"]) put(name, null);
+    put("made/by the agent", "agent\n");
+    close("made", 0o711);
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({ conflicts: [], ok: true });
+    expect(["keys", "keys/deep", "empty"].map(modeOf)).toEqual([0o700, 0o500, 0o750]);
+    expect(modeOf("usual")).toBe(0o777 & ~process.umask());
+    expect(readFileSync(join(project, "keys/deep/secret"), "utf8")).toBe("secret\n");
+    close("keys/deep", 0o700);
+    expect(await undo()).toMatchObject({ conflicts: [], ok: true });
+    expect(modeOf("made")).toBe(0o711);
+    expect(existsSync(join(project, "keys"))).toBe(false);
+  }));
+
+test("permissions that only the agent made unusual become usual again (issue 32, attack)", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    const modeOf = (name: string) => statSync(join(project, name)).mode & 0o777;
+    put("a", "a\n");
+    put("b", "b\n");
+    const usual = modeOf("a");
+    await at("prompt", 1);
+    chmodSync(join(project, "a"), 0o600);
+    put("b", "agent\n");
+    chmodSync(join(project, "b"), 0o400);
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({ conflicts: [], counts: { changed: 2 } });
+    expect([modeOf("a"), modeOf("b")]).toEqual([usual, usual]);
+    await undo();
+    expect([modeOf("a"), modeOf("b")]).toEqual([0o600, 0o400]);
+  }));

@@ -8,7 +8,7 @@ export type SnapshotPlace = Pick<GitLocation, "projectRoot" | "worktree">;
 export interface CapturedFiles {
   tree: string;
   index: string | null;
-  /** What lists the permissions of files for which they are unusual; null if there are none. */
+  /** What lists the permissions of files and directories for which they are unusual; null if nobody knows. */
   permissions: string | null;
   /** Directories without files. git does not keep them. */
   directories: RawPath[];
@@ -82,7 +82,7 @@ export interface SnapshotStore {
   countLines(from: string, to: string): Promise<Map<RawPath, LineCount>>;
   /** The differences as a patch, cut off after `limit` characters. */
   patch(from: string, to: string, limit: number): Promise<string>;
-  /** The permissions of files for which they are unusual, as a snapshot has them. */
+  /** The permissions of files for which they are unusual, as a snapshot has them. The path of a directory ends in a slash. */
   readPermissions(list: string): Promise<Map<RawPath, number>>;
   /** Which of the paths the ignore rules of the worktree exclude. Files of the user's index are never ignored, as in git. */
   findIgnored(paths: readonly RawPath[]): Promise<Set<RawPath>>;

@@ -6,6 +6,7 @@ import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { isSameFile } from "../../snapshots/restore/apply-step.ts";
 import { checkContent } from "../../snapshots/restore/check-content.ts";
 import { checkWritable } from "../../snapshots/restore/check-writable.ts";
+import { onlyMissing } from "../../snapshots/restore/directory-modes.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import { type Journal, listDone } from "../../snapshots/restore/journal.ts";
 import { emptyPlan, inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
@@ -65,7 +66,11 @@ async function planUndo(store: SnapshotStore, { steps, directories, index }: Jou
   const whole = {
     ...plan,
     steps: plan.steps.sort(inOrder),
-    directories: { create: [], remove: directories.create },
+    directories: {
+      ...plan.directories,
+      remove: directories.create,
+      modes: onlyMissing(store.worktree, directories.deletedModes),
+    },
     index: index && { before: index.after, after: index.before },
   };
   return checkWritable(store.worktree, await checkContent(store, whole));

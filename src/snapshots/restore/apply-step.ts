@@ -27,6 +27,8 @@ interface Applying {
   worktree: string;
   /** The name of the new file until it takes its place. The same for every attempt, so that none is left behind. */
   temporary: string;
+  /** Directories that will get unusual permissions. Until then, nobody else may look into them. */
+  closed: ReadonlySet<RawPath>;
 }
 
 /** How a step ended: as planned, not since somebody changed the file, or not since it cannot be written. */
@@ -131,8 +133,8 @@ async function writeTemporary(
   { path, file }: { path: RawPath; file: TreeFile },
   applying: Applying,
 ): Promise<Buffer> {
-  const { worktree } = applying;
-  makeParents(worktree, path);
+  const { worktree, closed } = applying;
+  makeParents(worktree, path, closed);
   const temporary = temporaryOf(path, applying);
   rmSync(temporary, { force: true });
   if (file.mode === "120000") await writeLink(store, file, temporary);
@@ -144,7 +146,8 @@ async function writeFile(
   store: FileStore,
   { file, temporary, mode }: { file: TreeFile; temporary: Buffer; mode: number | undefined },
 ): Promise<void> {
-  const fd = openSync(temporary, "wx", file.mode === "100755" ? 0o777 : 0o666);
+  // At no moment with more permissions than it will have.
+  const fd = openSync(temporary, "wx", mode ?? (file.mode === "100755" ? 0o777 : 0o666));
   try {
     await store.writeBlob(file.blob, fd);
     if (mode !== undefined) fchmodSync(fd, mode);
@@ -181,12 +184,13 @@ function modeFor(path: Buffer, { mode: gitMode, permissions }: TreeFile): number
 }
 
 /** Never through a link: whatever is not a directory stops it. */
-export function makeParents(worktree: string, path: RawPath): void {
+export function makeParents(worktree: string, path: RawPath, closed: ReadonlySet<RawPath>): void {
   const parts = path.split("/").slice(0, -1);
   for (let depth = 1; depth <= parts.length; depth++) {
-    const directory = bytesInside(worktree, parts.slice(0, depth).join("/"));
+    const own = parts.slice(0, depth).join("/");
+    const directory = bytesInside(worktree, own);
     const stat = lstatSync(directory, { throwIfNoEntry: false });
-    if (!stat) mkdirSync(directory);
+    if (!stat) mkdirSync(directory, closed.has(own) ? 0o700 : 0o777);
     else if (!stat.isDirectory()) throw Object.assign(new Error("Not a directory"), { code: "ENOTDIR" });
   }
 }

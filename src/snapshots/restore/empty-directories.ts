@@ -16,10 +16,14 @@ export async function findMissingDirectories(
 }
 
 /** What is in the way of a directory stays there. */
-export function createDirectories(worktree: string, paths: readonly RawPath[]): void {
+export function createDirectories(
+  worktree: string,
+  paths: readonly RawPath[],
+  closed: ReadonlySet<RawPath>,
+): void {
   for (const path of paths) {
     try {
-      makeParents(worktree, `${path}/.`);
+      makeParents(worktree, `${path}/.`, closed);
     } catch {
       // It holds nothing, so nothing is lost.
     }

@@ -3,6 +3,7 @@ import type { RawPath, SnapshotRequest } from "../../kernel/snapshot.ts";
 import type { CapturingDeps } from "../save-captured.ts";
 import { applyIndex } from "./apply-index.ts";
 import { applyStep, isSameFile, type StepResult } from "./apply-step.ts";
+import { setDirectoryModes } from "./directory-modes.ts";
 import { createDirectories, removeDirectories } from "./empty-directories.ts";
 import { commitJournal, discardJournal, type Journal, listDone, readJournal, writeDone } from "./journal.ts";
 import { INDEX_PATH } from "./plan-index.ts";
@@ -39,24 +40,27 @@ export async function applyJournal(
     if (result.type !== "made")
       (result.type === "kept" ? kept : failed).push({ path, reason: result.reason });
   };
-  removeDirectories(store.worktree, journal.directories.remove);
+  const { create, remove, modes } = journal.directories;
+  const closed = new Set(modes.map(({ path }) => path));
+  removeDirectories(store.worktree, remove);
   for (const [number, step] of journal.steps.entries()) {
     const temporary = `.holdfast-${journal.id}-${number}.tmp`;
-    note(step.path, await applyStep(store, step, { worktree: store.worktree, temporary }));
+    note(step.path, await applyStep(store, step, { worktree: store.worktree, temporary, closed }));
   }
   if (journal.index !== null) note(INDEX_PATH, await applyIndex(store, journal.index));
-  createDirectories(store.worktree, journal.directories.create);
+  createDirectories(store.worktree, create, closed);
   const left = new Set([...kept, ...failed].map(({ path }) => path));
   for (const { path, after } of journal.steps) {
     if (left.has(path) || isSameFile(await store.identify(path), after)) continue;
     kept.push({ path, reason: "it has changed again" });
     left.add(path);
   }
+  setDirectoryModes(store.worktree, modes);
   const steps = journal.steps.filter(({ path }) => !left.has(path));
   const index = left.has(INDEX_PATH) ? null : journal.index;
   const ended = { ...journal, steps, index, kept, failed };
   await saveRestored(ctx, store, { steps, request });
-  const hasChanged = index !== null || steps.length + journal.directories.remove.length > 0;
+  const hasChanged = index !== null || steps.length + remove.length > 0;
   if (journal.undoes !== null && hasChanged) await markUndone(store, journal.undoes, ended);
   const done = commitJournal(store, ended);
   await protectLast(store);

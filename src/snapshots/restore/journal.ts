@@ -12,7 +12,8 @@ const File = z
   .object({ mode: z.string(), blob: z.string(), permissions: z.number().nullable().optional() })
   .nullable();
 const Step = z.object({ path: z.string(), before: File, after: File });
-const NO_DIRECTORIES = { create: [], remove: [] };
+const DirectoryModes = z.array(z.object({ path: z.string(), mode: z.number() })).default([]);
+const NO_DIRECTORIES = { create: [], remove: [], modes: [], deletedModes: [] };
 const Kept = z.object({ path: z.string(), reason: z.string() });
 
 /**
@@ -31,8 +32,15 @@ export const Journal = z.object({
   /** The restore that it takes back. */
   undoes: z.string().nullable(),
   steps: z.array(Step),
-  /** Directories without files, to be created if they are missing, or deleted if they are still empty. */
-  directories: z.object({ create: z.array(z.string()), remove: z.array(z.string()) }).default(NO_DIRECTORIES),
+  /** See `DirectoryChanges`. */
+  directories: z
+    .object({
+      create: z.array(z.string()),
+      remove: z.array(z.string()),
+      modes: DirectoryModes,
+      deletedModes: DirectoryModes,
+    })
+    .default(NO_DIRECTORIES),
   /** The trees of the user's index, if it comes back too. */
   index: z.object({ before: z.string(), after: z.string() }).nullable().default(null),
   /** Files that changed between the plan and the moment when they were to be written. */

@@ -19,6 +19,22 @@ export interface KeptFile {
   reason: string;
 }
 
+/** What happens to directories. They are none of the steps, since they hold nothing themselves. */
+export interface DirectoryChanges {
+  /** Directories without files, to be created if they are missing, or deleted if they are still empty. */
+  create: RawPath[];
+  remove: RawPath[];
+  /** The unusual permissions of directories that are created, also for a file. */
+  modes: DirectoryMode[];
+  /** Those of directories that are deleted with their last file. */
+  deletedModes: DirectoryMode[];
+}
+
+export interface DirectoryMode {
+  path: RawPath;
+  mode: number;
+}
+
 export interface RestorePlan {
   steps: RestoreStep[];
   /** What somebody else changed since. */
@@ -27,7 +43,7 @@ export interface RestorePlan {
   untouched: KeptFile[];
   /** What should come back, but cannot be written. */
   failed: KeptFile[];
-  directories: { create: RawPath[]; remove: RawPath[] };
+  directories: DirectoryChanges;
   /** The user's index, as trees, if it was asked for and is another one. */
   index: IndexChange | null;
 }
@@ -72,7 +88,7 @@ export function planRestore(input: PlanInput): RestorePlan {
     else plan.steps.push({ path, before: after, after: before });
   }
   const create = input.directories.filter((path) => isRequested(path, input.paths));
-  return { ...plan, steps: plan.steps.sort(inOrder), directories: { create, remove: [] } };
+  return { ...plan, steps: plan.steps.sort(inOrder), directories: { ...plan.directories, create } };
 }
 
 export function emptyPlan(): RestorePlan {
@@ -81,7 +97,7 @@ export function emptyPlan(): RestorePlan {
     conflicts: [],
     untouched: [],
     failed: [],
-    directories: { create: [], remove: [] },
+    directories: { create: [], remove: [], modes: [], deletedModes: [] },
     index: null,
   };
 }

@@ -10,6 +10,7 @@ import type { WorktreeState } from "../worktree-state.ts";
 import { checkContent } from "./check-content.ts";
 import { checkPaths } from "./check-paths.ts";
 import { checkWritable } from "./check-writable.ts";
+import { addDirectoryModes } from "./directory-modes.ts";
 import { findMissingDirectories } from "./empty-directories.ts";
 import { findObstacles } from "./find-obstacles.ts";
 import { findOlder } from "./find-older.ts";
@@ -62,7 +63,8 @@ export async function prepareRestore(
     paths,
     overwrite,
   });
-  const possible = checkWritable(store.worktree, await checkContent(store, plan));
+  const writable = checkWritable(store.worktree, await checkContent(store, plan));
+  const possible = await addDirectoryModes(store, writable, { target: target.snapshot, now });
   return input.index ? planIndex(possible, { target: target.snapshot, now }) : possible;
 }
 

@@ -49,7 +49,7 @@ async function readBoth(
 
 function differing({ earlier, now }: Permissions): RawPath[] {
   const paths = new Set([...(earlier?.keys() ?? []), ...(now?.keys() ?? [])]);
-  return [...paths].filter((path) => earlier?.get(path) !== now?.get(path));
+  return [...paths].filter((path) => !path.endsWith("/") && earlier?.get(path) !== now?.get(path));
 }
 
 function withPermissions(change: FileChange, { earlier, now }: Permissions): FileChange {

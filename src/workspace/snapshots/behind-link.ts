@@ -1,24 +1,35 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { bytesInside } from "../../files/raw-path.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 
-/** Whether the path leads through a symbolic link. git refuses to look there. Directories are looked at once. */
-export function createLinkCheck(worktree: string): (path: RawPath) => boolean {
+/**
+ * Whether the path leads through a symbolic link. git refuses to look there. Directories are looked at once; what is found
+ * there is reported.
+ */
+export function createLinkCheck(
+  worktree: string,
+  onDirectory: (path: RawPath, stat: Stats | undefined) => void = () => {},
+): (path: RawPath) => boolean {
   const known = new Map<RawPath, boolean>();
   const isBehind = (path: RawPath): boolean => {
     const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
     if (parent === "") return false;
-    const found = known.get(parent) ?? (isBehind(parent) || isLink(bytesInside(worktree, parent)));
+    const found = known.get(parent) ?? (isBehind(parent) || isLink(parent));
     known.set(parent, found);
     return found;
+  };
+  const isLink = (path: RawPath): boolean => {
+    const stat = lookAt(bytesInside(worktree, path));
+    onDirectory(path, stat);
+    return stat?.isSymbolicLink() === true;
   };
   return isBehind;
 }
 
-function isLink(path: Buffer): boolean {
+function lookAt(path: Buffer): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return false; // a file is in the way
+    return undefined; // a file is in the way
   }
 }

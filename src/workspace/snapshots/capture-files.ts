@@ -7,7 +7,7 @@ import type { CapturedFiles } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Uncovered } from "../../kernel/snapshot.ts";
 import { adoptObjects, linkPacks } from "./adopt-objects.ts";
 import { createLinkCheck } from "./behind-link.ts";
-import { updatePermissions } from "./file-permissions.ts";
+import { permissionsOfDirectory, readDirectoryPermissions, updatePermissions } from "./file-permissions.ts";
 import { listUntracked, type Untracked } from "./list-untracked.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { readRecent, writeRecent } from "./recent-files.ts";
@@ -53,7 +53,12 @@ export async function captureFiles(
   const left = [...sorted.uncovered, ...large.map((path) => ({ path, reason: LARGE }))];
   const put = [...sorted.put, ...tracked];
   const drop = [...sorted.drop, ...left.map(({ path }) => path)];
-  const permissions = await updatePermissions(layout, { put: pick(sorted.permissions, put), drop });
+  const found = new Map([
+    ...pick(sorted.permissions, put),
+    ...sorted.directories,
+    ...readDirectoryPermissions(layout.worktree, others.directories),
+  ]);
+  const permissions = await updatePermissions(layout, { put: found, drop });
   await updateIndex(layout, { put, drop: [...drop, ...recent] });
   writeRecent(layout, sorted.put, started);
   const tree = (await runGit(layout, ["write-tree"])).toString().trim();
@@ -88,6 +93,8 @@ interface Sorted {
   uncovered: Uncovered[];
   /** Of those that can be kept, as far as they are unusual. */
   permissions: Map<RawPath, number | undefined>;
+  /** The same for the directories of all candidates. Each path ends in a slash. */
+  directories: Map<RawPath, number | undefined>;
 }
 
 function sortCandidates(
@@ -95,8 +102,11 @@ function sortCandidates(
   paths: readonly RawPath[],
   { maxFileBytes, maxProjectBytes }: CaptureLimits,
 ): Sorted {
-  const sorted: Sorted = { put: [], drop: [], large: [], uncovered: [], permissions: new Map() };
-  const isBehindLink = createLinkCheck(worktree);
+  const directories: Sorted["directories"] = new Map();
+  const sorted: Sorted = { put: [], drop: [], large: [], uncovered: [], permissions: new Map(), directories };
+  const isBehindLink = createLinkCheck(worktree, (path, stat) =>
+    directories.set(`${path}/`, permissionsOfDirectory(stat)),
+  );
   let bytes = 0;
   for (const path of paths) {
     const found = isBehindLink(path) ? undefined : lookAt(worktree, path);

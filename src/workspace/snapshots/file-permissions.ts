@@ -1,5 +1,8 @@
+import { lstatSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
+import { bytesInside } from "../../files/raw-path.ts";
+import { unusualDirectoryPermissions } from "../../files/unusual-permissions.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { hashBytes } from "./identify-file.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
@@ -9,34 +12,38 @@ import type { StoreLayout } from "./store-layout.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 20_000;
 
-/** What was found at the files that changed. */
+/** What the list says instead if there are more of them. From then on, nobody knows. */
+const TOO_MANY = "too many";
+
+/** What was found at the files that changed, and at their directories, whose paths end in a slash. */
 interface FoundFiles {
-  /** The unusual permissions of files; undefined for usual ones. */
+  /** The unusual permissions; undefined for usual ones, and for what is gone. */
   put: ReadonlyMap<RawPath, number | undefined>;
   drop: readonly RawPath[];
 }
 
 /**
- * Keeps the permissions that git does not, for the few files whose permissions are unusual. Returns the blob that lists
- * them; null if there are none. With more than 20,000 files they are the user's default, so they are not kept.
+ * Keeps the permissions that git does not, for the few files and directories whose permissions are unusual. Returns the blob
+ * that lists them. With more than 20,000 they are the user's default, so they are not kept: null, as they are not known.
  */
 export async function updatePermissions(
   layout: StoreLayout,
   { put, drop }: FoundFiles,
 ): Promise<string | null> {
   const file = join(layout.directory, "permissions");
-  const before = readOwnFile(file, MAX_BYTES) ?? "";
-  const known = parsePermissions(before);
+  const before = readOwnFile(file, MAX_BYTES);
+  if (before === TOO_MANY) return null;
+  const known = parsePermissions(before ?? "");
   for (const path of drop) known.delete(path);
   for (const [path, permissions] of put) {
     if (permissions === undefined) known.delete(path);
     else known.set(path, permissions);
   }
-  const text = known.size > MAX_FILES ? "" : formatPermissions(known);
-  if (text === "") {
-    if (before !== "") writeOwnFile(file, text);
+  if (known.size > MAX_FILES) {
+    writeOwnFile(file, TOO_MANY);
     return null;
   }
+  const text = formatPermissions(known);
   const content = Buffer.from(text, "latin1");
   const id = hashBytes(content, layout.hash);
   if (text === before) return id;
@@ -45,6 +52,27 @@ export async function updatePermissions(
   await runGit(layout, ["update-ref", `refs/base/${basename(layout.directory)}/permissions`, id]);
   writeOwnFile(file, text);
   return id;
+}
+
+/** The unusual permissions of what should be a directory. */
+export function permissionsOfDirectory(stat: Stats | undefined): number | undefined {
+  return stat?.isDirectory() ? unusualDirectoryPermissions(stat.mode) : undefined;
+}
+
+/** Those of directories without files. Each path ends in a slash then. */
+export function readDirectoryPermissions(
+  worktree: string,
+  directories: readonly RawPath[],
+): [RawPath, number | undefined][] {
+  return directories.map((path) => [`${path}/`, permissionsOfDirectory(statAt(worktree, path))]);
+}
+
+function statAt(worktree: string, path: RawPath): Stats | undefined {
+  try {
+    return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false });
+  } catch {
+    return undefined; // it is gone, and a file is there
+  }
 }
 
 export async function readPermissions(layout: StoreLayout, blob: string): Promise<Map<RawPath, number>> {
