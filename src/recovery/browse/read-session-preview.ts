@@ -31,12 +31,16 @@ const CHECKPOINTS = 5;
 
 type PreviewDeps = Pick<Context, "redactor"> & { store: SessionStorage & CheckpointStorage };
 
-/** Undefined if the session is gone. */
-export async function readSessionPreview(ctx: PreviewDeps, id: string): Promise<SessionPreview | undefined> {
+/** Undefined if the session is gone. `pause` lets others have their turn: all of it together takes long. */
+export async function readSessionPreview(
+  ctx: PreviewDeps,
+  id: string,
+  pause: () => Promise<void>,
+): Promise<SessionPreview | undefined> {
   const session = await ctx.store.getSession(id);
   if (!session) return undefined;
   const { worktree } = session;
-  const capture = ctx.redactor.json(session.capture as JsonValue) as Capture;
+  const capture = await redactCapture(ctx, session.capture, pause);
   const [sections = []] = recordPages(capture, { worktree, noted: null });
   return {
     id,
@@ -50,6 +54,30 @@ export async function readSessionPreview(ctx: PreviewDeps, id: string): Promise<
     checkpoints: await checkpointsOf(ctx, id),
     lastWorkedAt: lastWorkedAt(session, capture),
   };
+}
+
+/** Values that are redacted at once. */
+const AT_ONCE = 4;
+
+/** Field by field, and long lists in slices: no field of a capture says what another one means. */
+async function redactCapture({ redactor }: PreviewDeps, capture: Capture, pause: () => Promise<void>) {
+  const redacted: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(capture)) {
+    const slices: unknown[] = Array.isArray(value) && value.length > AT_ONCE ? slicesOf(value) : [value];
+    const done = [];
+    for (const slice of slices) {
+      done.push(redactor.json({ [name]: slice as JsonValue })[name]);
+      await pause();
+    }
+    redacted[name] = slices.length === 1 ? done[0] : done.flat();
+  }
+  return redacted as Capture;
+}
+
+function slicesOf(list: readonly unknown[]): unknown[][] {
+  return Array.from({ length: Math.ceil(list.length / AT_ONCE) }, (_, i) =>
+    list.slice(i * AT_ONCE, (i + 1) * AT_ONCE),
+  );
 }
 
 async function ancestorsOf({ store }: PreviewDeps, { id }: Session): Promise<SessionPreview["continues"]> {

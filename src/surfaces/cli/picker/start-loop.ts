@@ -12,14 +12,14 @@ import { performRequest } from "./perform-request.ts";
 import type { PickerTerminal } from "./terminal/picker-terminal.ts";
 import type { Screen } from "./terminal/screen.ts";
 import { frameOf } from "./view/frame.ts";
-import { isWide } from "./view/layout.ts";
+import { isWide, listHeight } from "./view/layout.ts";
 
 /** How long the rest of a key's sequence may take. */
 const ESCAPE_MS = 40;
 /** Time after a key in which only the search goes on: a person who holds an arrow key waits for no preview. */
 const REST_MS = 60;
-/** Sessions that are added to the list at once. */
-const ADDED_AT_ONCE = 200;
+/** Sessions that are added to the list at once: few while a person waits at its end, as each addition is drawn. */
+const ADDED_AT_ONCE = { waiting: 40, otherwise: 200 };
 
 interface Loop {
   ctx: Context;
@@ -141,21 +141,28 @@ function createSteps({ ctx, dispatch, sleep, restLeft }: Omit<Work, "get" | "isO
   const searchSlice = paceSearch(() => performance.now());
   const preview = async (id: string) => {
     previewed = id;
-    const read = await readSessionPreview(ctx, id);
+    const read = await readSessionPreview(ctx, id, nextTurn);
     if (read) dispatch({ type: "previewed", preview: read });
   };
-  const load = async () => {
-    const loaded = await loader();
+  const load = async (atOnce: number) => {
+    const loaded = await loader(atOnce);
     if (loaded) dispatch({ type: "loaded", ...loaded });
   };
   return async (state: PickerState): Promise<void> => {
     if (state.search && !isSearched(state.search))
       return searchSlice((count) => dispatch({ type: "search", count }));
-    if (restLeft() > 0) return await sleep(restLeft());
+    if (restLeft() > 0) return isNearEnd(state) ? await load(ADDED_AT_ONCE.waiting) : await sleep(restLeft());
     const wanted = wantedPreview(state);
     if (wanted !== undefined && wanted !== previewed) return await preview(wanted);
-    return state.isLoading ? await load() : await sleep();
+    return state.isLoading ? await load(ADDED_AT_ONCE.otherwise) : await sleep();
   };
+}
+
+/** Whether the next keys may reach the end of a list that is not complete: its rows do not wait for a rest. */
+function isNearEnd({ isLoading, shown, selectedId, size, search }: PickerState): boolean {
+  if (!isLoading || search || shown[0]?.id === selectedId) return false;
+  const height = listHeight(size);
+  return shown.length < height || shown.slice(-height).some(({ id }) => id === selectedId);
 }
 
 /** The session whose preview is visible and not there yet. */
@@ -168,7 +175,7 @@ function wantedPreview({ size, focus, selectedId, preview }: PickerState): strin
 function createLoader(ctx: Context) {
   let reading: ReturnType<typeof readAllRows> | undefined;
   let kept: SessionRow[] = [];
-  return async (): Promise<{ rows: SessionRow[]; isLast: boolean } | undefined> => {
+  return async (atOnce: number): Promise<{ rows: SessionRow[]; isLast: boolean } | undefined> => {
     if (!reading) {
       // Events that hooks left in the spool may concern the sessions that are listed.
       await ctx.drain();
@@ -176,7 +183,7 @@ function createLoader(ctx: Context) {
     }
     const { value, done } = await reading.next();
     kept.push(...(value ?? []));
-    if (!done && kept.length < ADDED_AT_ONCE) return undefined;
+    if (!done && kept.length < atOnce) return undefined;
     const rows = kept;
     kept = [];
     return { rows, isLast: done === true };

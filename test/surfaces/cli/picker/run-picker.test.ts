@@ -1,7 +1,10 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../../../src/app.ts";
+import { EMPTY_CAPTURE } from "../../../../src/kernel/capture.ts";
 import { runPicker } from "../../../../src/surfaces/cli/picker/run-picker.ts";
+import { sampleSession } from "../../../../src/testing/sample-records.ts";
 import { AgentSession } from "../../../support/agent-session.ts";
 import { FakeTerminal } from "../../../support/fake-terminal.ts";
 import { runCommand } from "../../../support/run-cli.ts";
@@ -101,6 +104,26 @@ describe("the picker over a store", () => {
       const screen = await terminal.resize({ columns: 40, rows: 10 }, "Draw the chart");
       expect(screen.split("\n")).toHaveLength(10);
       expect(screen).not.toContain("│");
+      await terminal.press("\x03", "");
+      await outcome;
+    }));
+
+  test("33.2: a person who holds the arrow key does not stop where the first frame ended", () =>
+    withPlace(async (place) => {
+      const ctx = await place.open();
+      for (let i = 0; i < 60; i++) {
+        const capture = { ...EMPTY_CAPTURE, goal: `Task ${i}` };
+        const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
+        await ctx.store.replaceSession(
+          sampleSession({ nativeId: `n${i}`, worktree, lastSeenAt: 60 - i, capture }),
+        );
+      }
+      const { terminal, outcome } = open(ctx, new FakeTerminal({ columns: 80, rows: 10 }));
+      for (let i = 0; i < 40; i++) {
+        await sleep(30);
+        terminal.press("\x1b[B", "").catch(() => {});
+      }
+      expect(await terminal.until("Task 40")).toContain("❯ × Task 40");
       await terminal.press("\x03", "");
       await outcome;
     }));
