@@ -51,3 +51,9 @@ export function fieldOf(value: unknown, field: string): unknown {
     ? (value as Record<string, unknown>)[field]
     : undefined;
 }
+
+/** The time of a line, as clients write it; undefined if it has none, or not a valid one. */
+export function timeOf(timestamp: string | null | undefined): number | undefined {
+  const at = Date.parse(timestamp ?? "");
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,3 +1,5 @@
+import type { ToolResult } from "./tool-facts.ts";
+
 /**
  * The output of a command as the readers of outcomes expect it from every client: after a failure, the exit code is
  * before it. Without a code, they would have to guess whether the command ran at all.
@@ -10,4 +12,12 @@ export function withExitCode(output: string, code: number | null | undefined): s
 export function shownExitCode(text: string, shown: RegExp): number | undefined {
   const [, code] = [...text.matchAll(shown)].at(-1) ?? [];
   return code === undefined ? undefined : Number(code);
+}
+
+/** Below the output of a failed command, unless it was aborted or ran out of time. */
+const EXITED = /^Command exited with code (\d+)$/gm;
+
+export function withShownCode(result: ToolResult): ToolResult {
+  if (result.ok) return result;
+  return { ...result, text: withExitCode(result.text, shownExitCode(result.text, EXITED)) };
 }

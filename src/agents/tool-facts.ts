@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { ToolFact } from "../kernel/agent/tool-fact.ts";
-import { boundedText, boundedValue } from "./bounded.ts";
-import { withLineFeeds } from "./line-feeds.ts";
+import { boundedText, boundedValue, withLineFeeds } from "./bounded.ts";
 
 /** A tool call as agents report it, in hooks and in transcripts. */
 export interface ToolCall {

@@ -78,12 +78,11 @@ export const claudeCode = defineAgent({
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
-  forkedFrom: async (path) => (await import("./transcript/forked-from.ts")).forkedFrom(path),
-  readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
-  findSessionFiles: async (...given) =>
-    (await import("./transcript/session-files.ts")).findSessionFiles(...given),
+  forkedFrom: async (path) => (await import("./session-files.ts")).forkedFrom(path),
+  readUsage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
+  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
   connection: async () => (await import("./connection.ts")).connection,
-  findSubagent: async (...given) => (await import("./transcript/find-subagent.ts")).findSubagent(...given),
+  findSubagent: async (...given) => (await import("./session-files.ts")).findSubagent(...given),
   forkAtMark: async (...given) => (await import("./fork-at-mark.ts")).forkAtMark(...given),
   sessionRetention: async (place) => (await import("./connection.ts")).sessionRetention(place),
 });

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { SessionRetention } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import { readSettings } from "../files/check-files.ts";
 import type { ClientPlace } from "../files/client-connection.ts";
 import { jsonFile, ownFiles } from "../files/own-files.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
+import { readSettings } from "../files/settings.ts";
 import { hookProgram, hookTimeout } from "../hook-command.ts";
 
 /** Seconds. */

@@ -5,10 +5,9 @@ import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { type EventBase, type EventReader, type HookClient, parseHookEvent } from "../hook-events.ts";
 import { parsePayload, payloadLabel, payloadText } from "../payload.ts";
 import { type ToolCall, withResult } from "../tool-facts.ts";
-import { typedPrompt, withoutNote } from "./prompts.ts";
+import { summaryText, typedPrompt, withoutNote } from "./prompts.ts";
 import { readCall, readResult } from "./tools.ts";
-import { summaryText } from "./transcript/summary.ts";
-import { toolText } from "./transcript/tool-text.ts";
+import { toolText } from "./transcript/line.ts";
 
 const MAX_CALLS = 200;
 

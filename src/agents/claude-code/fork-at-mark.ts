@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { replaceFile } from "../../files/replace-file.ts";
 import type { Fork, ForkRequest } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { FORK_ADVICE, readWhole } from "../files/read-whole.ts";
+import { FORK_ADVICE, readWhole } from "../files/tail.ts";
 import { AssistantLine, answeredCall, type ChainLine, toolUse, UserLine } from "./transcript/line.ts";
 import { lineageOf, messageLines } from "./transcript/lineage.ts";
 import { readLines } from "./transcript/lines.ts";

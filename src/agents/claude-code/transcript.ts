@@ -1,13 +1,12 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, sep } from "node:path";
-import type { Transcript } from "../../kernel/agent/transcript.ts";
+import type { ContextUse, Transcript } from "../../kernel/agent/transcript.ts";
 import { readTail } from "../files/tail.ts";
 import { isUsersLink } from "../files/users-link.ts";
 import { branchEntries } from "./transcript/branch-entries.ts";
-import { branchesOf } from "./transcript/branches-of.ts";
-import { contextUse } from "./transcript/context-use.ts";
+import { AssistantLine, BoundaryLine, type ChainLine } from "./transcript/line.ts";
 import { readLines } from "./transcript/lines.ts";
-import { liveBranch } from "./transcript/live-branch.ts";
+import { branchesOf, liveBranch } from "./transcript/live-branch.ts";
 
 const TAIL_BYTES = 8 * 1024 * 1024;
 
@@ -48,4 +47,28 @@ async function mayRead(path: string): Promise<boolean> {
 /** The client names a directory after a path, with a hyphen for each separator. */
 async function isLinkedProject(directory: string): Promise<boolean> {
   return basename(directory).includes("-") && (await isUsersLink(directory));
+}
+
+/**
+ * The context used by the last answer since the last compaction. A message has one line per content block and the same
+ * usage on each, so the last line is enough.
+ */
+export function contextUse(lines: readonly ChainLine[]): ContextUse | undefined {
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index];
+    if (line?.type === "system" && BoundaryLine.safeParse(line).success) return undefined;
+    const use = line?.type === "assistant" ? useOf(line) : undefined;
+    if (use) return use;
+  }
+  return undefined;
+}
+
+function useOf(line: ChainLine): ContextUse | undefined {
+  const parsed = AssistantLine.safeParse(line);
+  if (!parsed.success || !parsed.data.message.usage) return undefined;
+  const { usage, model } = parsed.data.message;
+  const tokens =
+    usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
+  // The client writes errors as messages without a model and without tokens.
+  return tokens > 0 ? { tokens, ...(model ? { model } : {}) } : undefined;
 }

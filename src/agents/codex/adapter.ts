@@ -58,12 +58,11 @@ export const codex = defineAgent({
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply: (event, reply) => renderHookReply(REPLIES, event, reply),
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
-  forkedFrom: async (path) => (await import("./transcript/forked-from.ts")).forkedFrom(path),
-  readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
-  findSessionFiles: async (...given) =>
-    (await import("./transcript/session-files.ts")).findSessionFiles(...given),
+  forkedFrom: async (path) => (await import("./session-files.ts")).forkedFrom(path),
+  readUsage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
+  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
   connection: async () => (await import("./connection.ts")).connection,
   forkAtMark: async (...given) => (await import("./fork/fork-at-mark.ts")).forkAtMark(...given),
   queue: async (...given) => (await import("./queue.ts")).queue(...given),
-  lastTurnEnd: async (...given) => (await import("./turn-end.ts")).lastTurnEnd(...given),
+  lastTurnEnd: async (...given) => (await import("./session-files.ts")).lastTurnEnd(...given),
 });

@@ -4,10 +4,9 @@ import type { ConnectionCheck } from "../../kernel/agent/agent.ts";
 import { programProblems } from "../files/check-files.ts";
 import type { ClientPlace } from "../files/client-connection.ts";
 import { readIfExists } from "../files/write-if-changed.ts";
-import { codexFiles } from "./codex-files.ts";
+import { type CodexConfig, codexFiles, readConfig } from "./codex-files.ts";
 import { trustedHash, trustKey } from "./config-block.ts";
 import { mentionsOurHooks, withHooks, withoutHooks } from "./hooks-file.ts";
-import { type CodexConfig, readConfig } from "./read-config.ts";
 
 const REPAIR = "run `holdfast connect codex`";
 

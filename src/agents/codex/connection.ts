@@ -5,10 +5,9 @@ import type { ClientConnection, ClientPlace } from "../files/client-connection.t
 import { installFiles, uninstallFiles } from "../files/owned-files.ts";
 import { readIfExists, writeIfChanged } from "../files/write-if-changed.ts";
 import { check } from "./check.ts";
-import { codexFiles } from "./codex-files.ts";
+import { codexFiles, readConfig } from "./codex-files.ts";
 import { configTables, withBlock, withoutBlock, withoutServerSettings } from "./config-block.ts";
 import { mentionsOurHooks, withHooks, withoutHooks } from "./hooks-file.ts";
-import { readConfig } from "./read-config.ts";
 
 export const connection: ClientConnection = { plan, connect, disconnect, check };
 

@@ -88,11 +88,3 @@ async function hasAccess(path: string, mode: number): Promise<boolean> {
     return false;
   }
 }
-
-/** A client's settings file, parsed. Undefined if it is missing, not JSON, or does not match the schema. */
-export async function readSettings<T extends z.ZodType>(
-  path: string,
-  schema: T,
-): Promise<z.infer<T> | undefined> {
-  return schema.safeParse(tryParseJson((await readIfExists(path)) ?? "{}")).data;
-}

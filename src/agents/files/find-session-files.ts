@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionFile } from "../../kernel/agent/agent.ts";
-import { readHead } from "./read-head.ts";
+import { readHead } from "./read-lines.ts";
 import { isUsersLink } from "./users-link.ts";
 
 /** Reads the session from the first lines of its file. Undefined for a file that is not a person's session. */

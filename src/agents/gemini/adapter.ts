@@ -59,9 +59,8 @@ export const gemini = defineAgent({
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
-  readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
-  findSessionFiles: async (...given) =>
-    (await import("./transcript/session-files.ts")).findSessionFiles(...given),
+  readUsage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
+  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
   connection: async () => (await import("./connection.ts")).connection,
   sessionRetention: async (place) => (await import("./connection.ts")).sessionRetention(place),
 });

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { SessionRetention } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import { checkFiles, readSettings } from "../files/check-files.ts";
+import { checkFiles } from "../files/check-files.ts";
 import { type ClientPlace, repairOf } from "../files/client-connection.ts";
-import { durationInDays } from "../files/duration-in-days.ts";
 import { jsonFile, ownFiles } from "../files/own-files.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
+import { durationInDays, readSettings } from "../files/settings.ts";
 import { hookLine, hookTimeout } from "../hook-command.ts";
 
 export const connection = ownFiles({

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import type { TodoForm } from "../../kernel/agent/agent.ts";
 import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { tryParseJson } from "../../text/json-text.ts";
 import { shownExitCode, withExitCode } from "../exit-code.ts";
 import {
   type ClientTools,
+  describeCall,
   factsOfCall,
   outcomeOf,
   readCommand,
@@ -12,7 +14,10 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { ASK, readUserResponse } from "./transcript/user-response.ts";
+import { answerOf, questionsOf, refusalOf } from "../user-words.ts";
+
+const ASK = "ask_user";
+const EXIT_PLAN = "exit_plan_mode";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read_file", readFiles("file_read", "file_path", "absolute_path")],
@@ -59,4 +64,39 @@ function todoOf({ description: content, status }: z.infer<typeof Todos>["todos"]
 export function todoForms(list: readonly TodoItem[]): TodoForm[] {
   const todos = list.map(({ content, status }) => ({ description: content, status }));
   return [{ tool: "write_todos", calls: [{ todos }] }];
+}
+
+/** Denying one call also cancels the calls next to it, with another text: only the denied one counts as refused. */
+const DENIED = /^\[Operation Cancelled\] Reason: User denied execution\./;
+const DISMISSED = /^User (?:dismissed ask_user dialog|cancelled the plan approval dialog)/;
+const REJECTED = /^Plan rejected\. (?:User feedback: ([\s\S]*?)(?=\n\nThe plan is stored at: |$))?/;
+const APPROVED = /^Plan approved\.[\s\S]*?plan is stored at: (.+)$/m;
+
+/**
+ * Reads what the user said when a call ended: an answer, a refusal with its reason, or the approval of a plan in a
+ * file.
+ */
+export function readUserResponse(call: ToolCall, text: string): ToolFact[] {
+  if (DENIED.test(text) || DISMISSED.test(text)) return [refusalOf(call, "", askedBy(call))];
+  if (call.name === ASK) return readAnswers(call, text);
+  if (call.name !== EXIT_PLAN) return [];
+  const rejected = REJECTED.exec(text);
+  if (rejected) return [refusalOf(call, rejected[1] ?? "", askedBy(call))];
+  const [, path] = APPROVED.exec(text) ?? [];
+  return path === undefined ? [] : [{ type: "plan", call: call.id, text: path }];
+}
+
+const Answers = z.object({ answers: z.record(z.string(), z.string()) });
+
+/** Answers are keyed by the index of their question. */
+function readAnswers(call: ToolCall, text: string): ToolFact[] {
+  const { answers = {} } = Answers.safeParse(tryParseJson(text)).data ?? {};
+  const questions = questionsOf(call);
+  return Object.entries(answers).map(([index, answer]) =>
+    answerOf(call, questions[Number(index)]?.question, answer),
+  );
+}
+
+function askedBy(call: ToolCall): string | undefined {
+  return call.name === EXIT_PLAN ? "the plan" : describeCall(call);
 }

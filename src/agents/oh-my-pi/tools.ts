@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { tryParseJson } from "../../text/json-text.ts";
+import { withShownCode } from "../exit-code.ts";
 import type { HookClient } from "../hook-events.ts";
-import { withShownCode } from "../session-tree/shown-code.ts";
 import {
   type ClientTools,
   type EndedCall,
@@ -14,7 +14,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { typedPrompt } from "./prompts.ts";
+import { type ClientTexts, type TypedText, typedText } from "../typed-text.ts";
 import { todosIn } from "./todos.ts";
 
 const READERS: ClientTools["readers"] = new Map([
@@ -61,3 +61,15 @@ function readEdit(call: string, input: unknown): ToolFact[] {
 
 /** What the readers of events and session files need to know about this client. */
 export const client: HookClient = { agent: "oh-my-pi", readCall, readResult, typedPrompt };
+
+const CLIENT_TEXTS: ClientTexts = {
+  // What the client sends the model in place of a prompt: a notice, a reminder, a warning.
+  notices: [/^<system-[\w-]+>/],
+  // A skill's command before the client has expanded it.
+  before: [/^\/skill:[\w-]+(?:\s+|$)/],
+};
+
+/** Only the person's own text of a prompt. */
+export function typedPrompt(text: string): TypedText {
+  return typedText(text, CLIENT_TEXTS);
+}

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { ConnectChange, ConnectionCheck, SessionRetention } from "../../kernel/agent/agent.ts";
 import { checkFiles } from "../files/check-files.ts";
 import { type ClientConnection, type ClientPlace, repairOf } from "../files/client-connection.ts";
-import { durationInDays } from "../files/duration-in-days.ts";
 import { installFiles, type OwnedFiles, uninstallFiles } from "../files/owned-files.ts";
+import { durationInDays } from "../files/settings.ts";
 import { readIfExists, writeIfChanged } from "../files/write-if-changed.ts";
 import { packFiles, pluginFiles } from "./installed-files.ts";
 import {

@@ -51,9 +51,8 @@ export const opencode = defineAgent({
   parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
   renderReply: renderPluginReply,
   readTranscript: async (path) => (await import("./transcript.ts")).readTranscript(path),
-  forkedFrom: async (path) => (await import("./transcript/forked-from.ts")).forkedFrom(path),
-  readUsage: async (...given) => (await import("./transcript/usage.ts")).readUsage(...given),
-  findSessionFiles: async (...given) =>
-    (await import("./transcript/session-files.ts")).findSessionFiles(...given),
+  forkedFrom: async (path) => (await import("./session-files.ts")).forkedFrom(path),
+  readUsage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
+  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
   connection: async () => (await import("./connection.ts")).connection,
 });

@@ -14,8 +14,8 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { typedPrompt } from "./prompts.ts";
-import { readUserResponse } from "./transcript/user-response.ts";
+import { type ClientTexts, type TypedText, typedText } from "../typed-text.ts";
+import { answerOf, questionsOf, refusalOf } from "../user-words.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read", readFiles("file_read", "filePath")],
@@ -59,4 +59,35 @@ export const client: HookClient = { agent: "opencode", readCall, readResult, typ
 export function todoForms(list: readonly TodoItem[]): TodoForm[] {
   const todos = list.map(({ content, status }) => ({ content, status, priority: "medium" }));
   return [{ tool: "todowrite", calls: [{ todos }] }];
+}
+
+const REFUSED =
+  /^(?:Error: )?The user rejected permission to use this specific tool call(?: with the following feedback: ([\s\S]*)|\.)/;
+const ANSWERED = /^User has answered your questions: ([\s\S]*)$/;
+
+/** Reads what the user said when a call ended: answers, or a refusal with its reason. */
+export function readUserResponse(call: EndedCall, { text }: ToolResult): ToolFact[] {
+  const refused = REFUSED.exec(text);
+  if (!refused) return readAnswers(call, ANSWERED.exec(text)?.[1] ?? "");
+  return [refusalOf(call, refused[1] ?? "")];
+}
+
+/** `"question"="answer", "question"="answer"`: an answer ends where the next question begins. */
+function readAnswers(call: EndedCall, said: string): ToolFact[] {
+  return questionsOf(call).flatMap(({ question: asked }): ToolFact[] => {
+    const [, rest] = said.split(`"${asked}"="`, 2);
+    const answer = rest?.split(/"(?:, "|\. You can now continue)/, 1)[0];
+    if (answer === undefined || answer === "Unanswered") return [];
+    return [answerOf(call, asked, answer)];
+  });
+}
+
+const CLIENT_TEXTS: ClientTexts = { elements: /^(?:system-reminder|file|path|entries|content|type)$/ };
+
+/** \`opencode run\` puts a prompt of several words in quotes. */
+const QUOTED = /^"([^"]*)"$/;
+
+/** Only the person's own text of a prompt. */
+export function typedPrompt(text: string): TypedText {
+  return typedText(text.replace(QUOTED, "$1"), CLIENT_TEXTS);
 }

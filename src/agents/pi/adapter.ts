@@ -60,7 +60,7 @@ export const pi = defineAgent({
   parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
   renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
-  forkedFrom: async (path) => (await import("../session-tree/forked-from.ts")).forkedFrom(path),
+  forkedFrom: async (path) => (await import("../session-tree/session-files.ts")).forkedFrom(path),
   readUsage: async (...given) => (await import("../session-tree/usage.ts")).readUsage(...given),
   findSessionFiles: async (...given) =>
     (await import("../session-tree/session-files.ts")).findSessionFiles(...given),

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import { readSettings } from "../files/check-files.ts";
 import type { ClientPlace } from "../files/client-connection.ts";
 import { ownFiles } from "../files/own-files.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
+import { readSettings } from "../files/settings.ts";
 import { pluginText } from "../plugin/plugin-text.ts";
 
 /** Patterns, written by `pi config`. A pattern that begins with `!` or `-` disables an extension. */

@@ -1,6 +1,6 @@
 import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { withShownCode } from "../exit-code.ts";
 import type { HookClient } from "../hook-events.ts";
-import { withShownCode } from "../session-tree/shown-code.ts";
 import {
   type ClientTools,
   type EndedCall,
@@ -11,7 +11,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../tool-facts.ts";
-import { typedPrompt } from "./prompts.ts";
+import { type ClientTexts, type TypedText, typedText } from "../typed-text.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read", readFiles("file_read", "path")],
@@ -37,3 +37,18 @@ export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
 
 /** What the readers of events and session files need to know about this client. */
 export const client: HookClient = { agent: "pi", readCall, readResult, typedPrompt };
+
+const CLIENT_TEXTS: ClientTexts = {
+  before: [
+    // The text of a skill that the person named, before what they typed after the name.
+    /^<skill name="[^"]*" location="[^"]*">\n[\s\S]*?\n<\/skill>(?:\n\n|$)/,
+    // A skill's command before the client has expanded it.
+    /^\/skill:[\w-]+(?:\s+|$)/,
+  ],
+  elements: /^(?:skill|file)$/,
+};
+
+/** Only the person's own text of a prompt. */
+export function typedPrompt(text: string): TypedText {
+  return typedText(text, CLIENT_TEXTS);
+}

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TranscriptEntry } from "../../kernel/agent/transcript.ts";
-import { BlocksOrText, blockCall, blockText, fieldOf, textOfBlocks } from "../blocks.ts";
+import { BlocksOrText, blockCall, blockText, fieldOf, textOfBlocks, timeOf } from "../blocks.ts";
 import { boundedText } from "../bounded.ts";
 import type { HookClient } from "../hook-events.ts";
 import type { ToolCall } from "../tool-facts.ts";
@@ -39,7 +39,7 @@ export function entriesOf(branch: readonly TreeLine[], client: HookClient): Tran
   const calls = new Map<string, ToolCall>();
   let at = 0;
   return branch.flatMap((line) => {
-    at = timeOf(line) ?? at;
+    at = timeOf(line.timestamp) ?? at;
     return lineEntries(line, { uuid: line.id, at }, { client, calls });
   });
 }
@@ -94,9 +94,4 @@ function resultEntries(
 ): TranscriptEntry[] {
   const result = { ok: isError !== true, text: textOfBlocks(content), details };
   return client.readResult(calls.get(id) ?? { id }, result).map((fact) => ({ ...base, ...fact }));
-}
-
-function timeOf({ timestamp }: TreeLine): number | undefined {
-  const at = Date.parse(timestamp ?? "");
-  return Number.isNaN(at) ? undefined : at;
 }

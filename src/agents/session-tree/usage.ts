@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import type { ContextUse } from "../../kernel/agent/transcript.ts";
+import { timeOf } from "../blocks.ts";
 import { readLinesWith } from "../files/read-lines.ts";
-import { timeOf } from "../time-of.ts";
 import type { TreeLine } from "./lines.ts";
 
 const count = z

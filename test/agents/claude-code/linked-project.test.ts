@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { findSessionFiles } from "../../../src/agents/claude-code/transcript/session-files.ts";
+import { findSessionFiles } from "../../../src/agents/claude-code/session-files.ts";
 import { readTranscript } from "../../../src/agents/claude-code/transcript.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdfast-linked-"));

@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { forkedFrom } from "../../../src/agents/session-tree/forked-from.ts";
-import { findSessionFiles } from "../../../src/agents/session-tree/session-files.ts";
+import { findSessionFiles, forkedFrom } from "../../../src/agents/session-tree/session-files.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const PARENT = "11111111-1111-4111-8111-111111111111";

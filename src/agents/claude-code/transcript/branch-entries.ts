@@ -1,4 +1,5 @@
 import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
+import { timeOf } from "../../blocks.ts";
 import { type QueuedPrompt, queuedPrompts, queueEntry } from "../queue.ts";
 import { type Before, entriesOf } from "./entries.ts";
 import type { ChainLine } from "./line.ts";
@@ -29,7 +30,7 @@ export function branchEntries(
   chain.forEach((line, position) => {
     addUnrepeated(position);
     if (line.type === "user" || line.type === "assistant") isLive = onBranch.has(line);
-    before.at = timeOf(line) ?? before.at;
+    before.at = timeOf(line.timestamp) ?? before.at;
     if (!onBranch.has(line)) {
       if (!parents.has(line.uuid)) entries.push(...withdrawn(line, before.at));
       return;
@@ -98,9 +99,4 @@ function mayBePrompt({ type, toolUseResult }: ChainLine): boolean {
 function textOf(line: ChainLine): string | undefined {
   const [entry] = entriesOf(line, { at: 0, calls: new Map() });
   return entry?.type === "prompt" ? entry.text.trim() : undefined;
-}
-
-function timeOf({ timestamp }: ChainLine): number | undefined {
-  const at = Date.parse(timestamp ?? "");
-  return Number.isNaN(at) ? undefined : at;
 }

@@ -4,7 +4,7 @@ import { blockText, fieldOf } from "../../blocks.ts";
 import { boundedText } from "../../bounded.ts";
 import type { ToolCall } from "../../tool-facts.ts";
 import type { TypedText } from "../../typed-text.ts";
-import { handedPlan, queuedPrompt, typedPrompt, withoutNote } from "../prompts.ts";
+import { handedPlan, queuedPrompt, summaryText, typedPrompt, withoutNote } from "../prompts.ts";
 import { readCall, readResult } from "../tools.ts";
 import {
   AssistantLine,
@@ -12,11 +12,10 @@ import {
   BoundaryLine,
   type ChainLine,
   QueuedLine,
+  toolText,
   toolUse,
   UserLine,
 } from "./line.ts";
-import { summaryText } from "./summary.ts";
-import { toolText } from "./tool-text.ts";
 
 const MAX_TEXT = 262_144;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Blocks, blockCall, fieldOf, hasType, stringOf } from "../../blocks.ts";
+import { Blocks, blockCall, fieldOf, hasType, partText, stringOf } from "../../blocks.ts";
 
 /** A line of the conversation. `message` and similar fields are validated only on the live branch. */
 export const ChainLine = z.looseObject({
@@ -72,4 +72,15 @@ export function toolUse(block: unknown): { id: string; name: string; input: unkn
 /** The id of the call that a block answers. */
 export function answeredCall(block: unknown): string | undefined {
   return hasType(block, "tool_result") ? stringOf(block, "tool_use_id") : undefined;
+}
+
+const Output = z.looseObject({ stdout: z.string().optional(), stderr: z.string().optional() });
+
+/** A tool's output as text: from a plain string, content blocks, or a shell's two streams. */
+export function toolText(response: unknown): string {
+  if (typeof response === "string") return response;
+  if (Array.isArray(response)) return response.flatMap((block) => partText(block) ?? []).join("\n");
+  const output = Output.safeParse(response);
+  if (!output.success) return "";
+  return [output.data.stdout, output.data.stderr].filter(Boolean).join("\n");
 }

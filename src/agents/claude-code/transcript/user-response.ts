@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { ToolFact } from "../../../kernel/agent/tool-fact.ts";
 import { boundedText } from "../../bounded.ts";
-import { describeCall, type EndedCall, type ToolResult } from "../../tool-facts.ts";
+import type { EndedCall, ToolResult } from "../../tool-facts.ts";
+import { answerOf, questionsOf, refusalOf } from "../../user-words.ts";
 
 const MAX_WORDS = 8_000;
 const MAX_PLAN = 32_000;
@@ -27,17 +28,15 @@ export function readUserResponse(call: EndedCall, { text }: ToolResult): ToolFac
 
 function readRefusal(call: EndedCall, text: string): ToolFact[] {
   const [, said = ""] = REASON.exec(text) ?? [];
-  const reason = boundedText(said.replace(NOTE, "").trim(), MAX_WORDS);
+  const reason = said.replace(NOTE, "").trim();
   if (CLARIFIES.test(reason)) return readClarified(call, reason);
-  const asked = describeCall(call);
-  const refusal = { type: "refusal", call: call.id, text: reason } as const;
-  return [asked === undefined ? refusal : { ...refusal, asked }];
+  return [refusalOf(call, reason)];
 }
 
 /** "Chat about this": only the questions answered so far count. */
-function readClarified({ id: call }: EndedCall, said: string): ToolFact[] {
-  const given = [...said.matchAll(/^- "(.*)"\n {2}Answer: (.*)$/gm)];
-  return given.map(([, asked = "", text = ""]) => ({ type: "answer", call, asked, text }));
+function readClarified(call: EndedCall, said: string): ToolFact[] {
+  const given = [...boundedText(said, MAX_WORDS).matchAll(/^- "(.*)"\n {2}Answer: (.*)$/gm)];
+  return given.map(([, asked = "", text = ""]) => answerOf(call, asked, text));
 }
 
 const PlanInput = z.object({ plan: z.string() });
@@ -47,12 +46,9 @@ function readApproval({ id: call, input }: EndedCall, said: string): ToolFact[] 
   return plan === undefined ? [] : [{ type: "plan", call, text: boundedText(plan, MAX_PLAN) }];
 }
 
-const Questions = z.object({ questions: z.array(z.object({ question: z.string() })).max(20) });
-
 /** `"question"="answer", "question"="answer"`: split at the questions, since both may contain quotes. */
-function readAnswers({ id: call, input }: EndedCall, said: string): ToolFact[] {
-  const { questions = [] } = Questions.safeParse(input).data ?? {};
-  const starts = questions
+function readAnswers(call: EndedCall, said: string): ToolFact[] {
+  const starts = questionsOf(call)
     .map(({ question }) => ({ question, label: `"${question}"=` }))
     .map((known) => ({ ...known, at: said.indexOf(known.label) }))
     .filter(({ at }) => at !== -1)
@@ -60,23 +56,22 @@ function readAnswers({ id: call, input }: EndedCall, said: string): ToolFact[] {
   if (starts.length === 0) return readAnswersWithoutQuestions(call, said);
   return starts.map(({ question, label, at }, i) => {
     const answer = said.slice(at + label.length, starts[i + 1]?.at);
-    return { type: "answer", call, asked: question, text: unquoted(answer) };
+    return answerOf(call, question, unquoted(answer));
   });
 }
 
 /** Without the call's questions, only a single pair can be parsed; several are kept as one text. */
-function readAnswersWithoutQuestions(call: string, said: string): ToolFact[] {
+function readAnswersWithoutQuestions(call: EndedCall, said: string): ToolFact[] {
   const [, asked, text] = /^"([^"]*)"="([^"]*)"$/.exec(said) ?? [];
-  if (asked === undefined || text === undefined)
-    return [{ type: "answer", call, text: boundedText(said, MAX_WORDS) }];
-  return [{ type: "answer", call, asked, text }];
+  return [
+    asked === undefined || text === undefined ? answerOf(call, undefined, said) : answerOf(call, asked, text),
+  ];
 }
 
 /** The text after the last quote is a note on the answer. */
 function unquoted(answer: string): string {
-  const words = answer
+  return answer
     .trim()
     .replace(/,$/, "")
     .replace(/^"([\s\S]*)"([^"]*)$/, "$1$2");
-  return boundedText(words, MAX_WORDS);
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { replaceFile } from "../../../files/replace-file.ts";
 import type { Fork, ForkRequest } from "../../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../../kernel/errors.ts";
-import { FORK_ADVICE } from "../../files/read-whole.ts";
+import { FORK_ADVICE } from "../../files/tail.ts";
 import { type CopiedLine, isMeta, readCopiedLines } from "../transcript/copied-lines.ts";
 import { cutAtMark, withoutUnanswered } from "./cut-at-mark.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HoldfastError } from "../../../kernel/errors.ts";
 import { tryParseJson } from "../../../text/json-text.ts";
-import { FORK_ADVICE, readWhole } from "../../files/read-whole.ts";
+import { FORK_ADVICE, readWhole } from "../../files/tail.ts";
 import { fileOfThread } from "../fork/fork-base.ts";
 
 const MAX_FORKS = 8;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ToolFact } from "../../../kernel/agent/tool-fact.ts";
 import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
-import { fieldOf, stringOf } from "../../blocks.ts";
+import { fieldOf, stringOf, timeOf } from "../../blocks.ts";
 import { boundedText } from "../../bounded.ts";
 import { readCall, readResult } from "../tools.ts";
 import { type Compression, contentText, type HistoryItem, type Message, textsOf } from "./lines.ts";
@@ -16,7 +16,7 @@ type Call = NonNullable<GeminiMessage["toolCalls"]>[number];
 export type Written = Map<string, string>;
 
 export function entriesOf(item: HistoryItem, written: Written): TranscriptEntry[] {
-  const base = { uuid: item.id, at: timeOf(item) };
+  const base = { uuid: item.id, at: timeOf(item.timestamp) ?? 0 };
   if (item.type === "compression") return compressionEntries(item, base);
   if (item.type === "info")
     return CANCELLED.test(contentText(item)) ? [{ ...base, type: "interruption" }] : [];
@@ -41,11 +41,6 @@ function compressionEntries({ text }: Compression, base: Base): TranscriptEntry[
 interface Base {
   uuid: string;
   at: number;
-}
-
-function timeOf({ timestamp }: HistoryItem): number {
-  const at = Date.parse(timestamp ?? "");
-  return Number.isNaN(at) ? 0 : at;
 }
 
 /** Parts added by hooks and the client begin with tags of their own; tool results have no text. */

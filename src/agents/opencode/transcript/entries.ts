@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
 import { boundedText } from "../../bounded.ts";
-import { typedPrompt } from "../prompts.ts";
-import { readCall, readResult } from "../tools.ts";
+import { readCall, readResult, typedPrompt } from "../tools.ts";
 import type { StoredMessage } from "./database.ts";
 
 const MAX_TEXT = 262_144;

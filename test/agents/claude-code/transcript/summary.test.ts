@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { summaryText } from "../../../../src/agents/claude-code/transcript/summary.ts";
+import { summaryText } from "../../../../src/agents/claude-code/prompts.ts";
 
 describe("the summary of a compaction", () => {
   test.each([
