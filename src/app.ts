@@ -111,7 +111,15 @@ function redactorFor(options: AppOptions, { cleanLines }: Paths, { redaction }: 
 
 function snapshotsFor({ env, home }: AppOptions, paths: Paths, { snapshots: limits }: Config) {
   const searchPath = env["PATH"] ?? "";
-  return lazySnapshots({ directory: paths.snapshots, state: paths.state, home, searchPath, limits });
+  const configHome = env["XDG_CONFIG_HOME"] || undefined;
+  return lazySnapshots({
+    directory: paths.snapshots,
+    state: paths.state,
+    home,
+    configHome,
+    searchPath,
+    limits,
+  });
 }
 
 /** Loads the code that talks to a remote at its first use. Most hooks and commands never do. */

@@ -59,6 +59,6 @@ test("a turn that changed nothing ends before what a person does until the next 
     await at("turn_end", 2);
     const kept = { ok: false, error: "conflict", counts: { changed: 0, conflicts: 1 } };
     expect(await restore("1")).toMatchObject(kept);
-    expect(await restore("1", { yes: false })).toMatchObject({ ok: true, error: null });
+    expect(await restore("1", { yes: false })).toMatchObject({ ...kept, applied: false });
     expect(await restore("1", { overwrite: true })).toMatchObject({ ok: true, error: null });
   }));

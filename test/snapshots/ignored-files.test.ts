@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
@@ -97,6 +97,26 @@ test("files that the repository's own core.excludesFile names are never touched 
     expect(readFileSync(join(project, "a.txt"), "utf8")).toBe("one\n");
     expect(readFileSync(join(project, "secret.new"), "utf8")).toBe("made in the turn\n");
   }));
+
+test("files that an included configuration of the user ignores everywhere are never touched (issue 32, item 2)", () =>
+  withSnapshots(
+    async ({ root, project, at, put, restore }) => {
+      const settings = join(root, "settings/git");
+      mkdirSync(settings, { recursive: true });
+      writeFileSync(join(settings, "config"), "[include]\n\tpath = more\n");
+      writeFileSync(join(settings, "more"), "[core]\n\texcludesFile = ~/my rules\n");
+      writeFileSync(join(root, "home/my rules"), "secret.*\n");
+      put("a.txt", "one\n");
+      await at("prompt", 1);
+      put("a.txt", "two\n");
+      put("secret.new", "made in the turn\n");
+      await at("turn_end", 1);
+      await restore("1");
+      expect(readFileSync(join(project, "a.txt"), "utf8")).toBe("one\n");
+      expect(readFileSync(join(project, "secret.new"), "utf8")).toBe("made in the turn\n");
+    },
+    { env: (root) => ({ XDG_CONFIG_HOME: join(root, "settings") }) },
+  ));
 
 test("a tracked file that becomes ignored and is written again is captured as long as it is tracked (issue 32, item 2)", () =>
   withSnapshots(async ({ project, at, put, git, restore }) => {

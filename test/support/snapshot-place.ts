@@ -24,14 +24,16 @@ export interface SnapshotPlace extends TestPlace {
 interface PlaceOptions {
   git?: boolean;
   settings?: object;
+  /** Variables that depend on the directory of the test. */
+  env?: (root: string) => NodeJS.ProcessEnv;
 }
 
 export async function withSnapshots(
   work: (place: SnapshotPlace) => Promise<void>,
-  { git = true, settings }: PlaceOptions = {},
+  { git = true, settings, env = () => ({}) }: PlaceOptions = {},
 ): Promise<void> {
   await withPlace(async (place) => {
-    const ctx = await place.open({}, { env: { PATH: process.env["PATH"] } });
+    const ctx = await place.open({}, { env: { PATH: process.env["PATH"], ...env(place.root) } });
     const full = snapshotPlace(place, ctx);
     if (git) full.git("init", "-q");
     await work(full);

@@ -44,7 +44,7 @@ export const RestoreView = z.object({
   note: z.string().nullable(),
   /** False if something that should come back did not, or cannot. */
   ok: z.boolean(),
-  /** `conflict` if files were to come back, and all were kept. It determines the exit code. */
+  /** `conflict` if files are to come back, and all are kept, also in a plan. It determines the exit code. */
   error: z.literal("conflict").nullable(),
 });
 export type RestoreView = z.infer<typeof RestoreView>;
@@ -72,7 +72,7 @@ export async function viewRestore(
   const lines = trees === null ? new Map() : await store.countLines(trees.from, trees.to);
   const kept = (files: readonly KeptFile[]) =>
     files.slice(0, MAX_LISTED).map(({ path, reason }) => ({ path: redactor.text(shownPath(path)), reason }));
-  const isKept = journal !== null && keptAll(outcome);
+  const isKept = keptAll(outcome);
   return {
     target: redactor.text(target),
     snapshot: id,
@@ -108,7 +108,7 @@ function outcomeOf(plan: RestorePlan, journal: Journal | null) {
   };
 }
 
-/** Whether something was to come back, and nothing did. */
+/** Whether something is to come back, and nothing does. */
 function keptAll({ steps, failed, conflicts, index }: ReturnType<typeof outcomeOf>): boolean {
   return conflicts.length > 0 && steps.length + failed.length === 0 && index === null;
 }

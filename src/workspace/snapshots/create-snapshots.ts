@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { readSmallFile } from "../../files/read-small-file.ts";
+import { dirname, join } from "node:path";
 import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotPlace, SnapshotStore, Snapshots } from "../../kernel/ports/snapshots.ts";
-import { isInside } from "../../text/shown-path.ts";
 import { realPath } from "../find-repository.ts";
 import { findMissing } from "./adopt-objects.ts";
 import { type BlobWriter, createBlobWriter } from "./blob-writer.ts";
@@ -17,6 +15,7 @@ import { compareTrees, countLines, patchOf } from "./compare-trees.ts";
 import { explainFullDisk } from "./disk-full.ts";
 import { uncapturedRules, writeExcludeRules } from "./exclude-rules.ts";
 import { readPermissions } from "./file-permissions.ts";
+import { findIgnoreFile } from "./find-ignore-file.ts";
 import { findIgnored, findIgnoredAt } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
 import { protectSnapshot } from "./protect-snapshot.ts";
@@ -31,6 +30,8 @@ export interface SnapshotOptions {
   directory: string;
   state: string;
   home: string;
+  /** `XDG_CONFIG_HOME`; undefined for `.config` of the home directory. */
+  configHome: string | undefined;
   searchPath: string;
   limits: CaptureLimits;
 }
@@ -73,7 +74,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     directory: layout.directory,
     worktree,
     async capture() {
-      const global = ignoreFile(layout, options.home);
+      const global = await findIgnoreFile(layout, options);
       const sources = { repository, worktree, state: options.state, global };
       const written = writeExcludeRules(layout.excludesFile ?? "", sources);
       const { selfIgnored, ...files } = await captureFiles(layout, options.limits);
@@ -110,22 +111,4 @@ function refuseHome({ worktree }: SnapshotPlace, { home }: SnapshotOptions): voi
       });
     if (at === dirname(at)) return;
   }
-}
-
-/** As in git: `core.excludesFile`, otherwise `git/ignore` in the configuration directory. */
-function ignoreFile({ repository, worktree }: StoreLayout, home: string): string {
-  const named = repository && excludesFileIn(join(repository.commonDir, "config"));
-  const own = named === undefined ? undefined : realPath(resolve(worktree, named));
-  // The repository may come from an archive, so it cannot name a file elsewhere, whose content would be kept.
-  if (own !== undefined && isInside(worktree, own)) return own;
-  for (const file of [join(home, ".gitconfig"), join(home, ".config", "git", "config")]) {
-    const path = excludesFileIn(file);
-    if (path !== undefined) return path.startsWith("~/") ? join(home, path.slice(2)) : path;
-  }
-  return join(home, ".config", "git", "ignore");
-}
-
-function excludesFileIn(config: string): string | undefined {
-  const setting = /^[ \t]*excludesfile[ \t]*=[ \t]*"?([^"\n]+?)"?[ \t]*$/im;
-  return setting.exec(readSmallFile(config) ?? "")?.[1];
 }

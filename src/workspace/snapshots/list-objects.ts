@@ -1,6 +1,8 @@
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
+const OBJECT_ID = /^[0-9a-f]{40,64}/;
+
 /** The ids of all objects of trees and blobs, each once, without those of the base. Those that are missing are left out. */
 export async function listObjects(
   layout: StoreLayout,
@@ -8,7 +10,11 @@ export async function listObjects(
   base?: string,
 ): Promise<string[]> {
   const input = [...new Set(roots), ...(base === undefined ? [] : [`^${base}`]), ""].join("\n");
-  const args = ["rev-list", "--objects", "--no-object-names", "--missing=allow-any", "--stdin"];
+  // Only git 2.22 and newer can leave out the names.
+  const args = ["rev-list", "--objects", "--missing=allow-any", "--stdin"];
   const output = await runGit(layout, args, { input });
-  return output.toString("latin1").split("\n").filter(Boolean);
+  return output
+    .toString("latin1")
+    .split("\n")
+    .flatMap((line) => OBJECT_ID.exec(line)?.[0] ?? []);
 }
