@@ -56,6 +56,8 @@ const Origin = z.object({
   createdAt: z.number(),
   /** The files of the commit from which the work went on, as they are in this clone. */
   base: z.string(),
+  /** The snapshots of other machines that had been restored there before, so that it contains what they contained. */
+  after: z.array(z.string()).optional(),
 });
 
 /** The files of a worktree at a moment. It is stored with its trees and never changes. */

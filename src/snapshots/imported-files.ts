@@ -17,6 +17,8 @@ interface Past {
 export function timelineOf(target: Snapshot, past: Past): Past {
   const { id, session, turn, origin } = target;
   if (!origin) return past;
+  const left = past.timeline.findLastIndex((each) => origin.after?.includes(each.id));
+  if (left !== -1) return timelineSince(target, past, left);
   const base = {
     ...target,
     id: `${id}.base`,
@@ -28,6 +30,23 @@ export function timelineOf(target: Snapshot, past: Past): Past {
   };
   const latest = { id: base.id, tree: base.tree, rest: "" };
   return { timeline: [target, base], state: { latest, running: past.state.running } };
+}
+
+/**
+ * The work went on there from files that were taken along from here, so what has not changed here since then is contained
+ * in what came back.
+ */
+function timelineSince(target: Snapshot, { timeline, state }: Past, left: number): Past {
+  const [departed, ...later] = timeline.slice(left);
+  if (!departed) return { timeline, state };
+  const turns = target.session === null ? [] : [{ session: target.session, turn: target.turn ?? 0 }];
+  return { timeline: [target, { ...departed, previous: target.id, turns }, ...later], state };
+}
+
+/** Whether a session brought files from another machine that it has not worked on here since they came. */
+export function isUnused({ session, createdAt, origin }: Snapshot, own: readonly Snapshot[]): boolean {
+  const isLater = (each: Snapshot) => each.session === session && each.createdAt >= createdAt;
+  return origin !== undefined && session !== null && !own.some(isLater);
 }
 
 export function targetOfImported(snapshot: Snapshot, note: string | null): RestoreTarget {

@@ -5,6 +5,8 @@ import type { Snapshot } from "../kernel/snapshot.ts";
 import { type BundleLine, MAX_PART } from "./bundle/bundle-line.ts";
 import type { Tally } from "./transfer.ts";
 
+const MOST_EARLIER = 1_000;
+
 type CollectDeps = Pick<Context, "snapshots" | "redactor">;
 
 interface Wanted {
@@ -27,8 +29,9 @@ export async function* collectFiles(
       timelines.get(worktree) ?? (await ctx.snapshots.read({ projectRoot: root, worktree }, listAll)) ?? [];
     timelines.set(worktree, timeline);
     const last = findLast(timeline, session);
-    if (last && !found.has(last.id))
-      found.set(last.id, { snapshot: departing(ctx, last, session.id), worktree });
+    if (!last || found.has(last.id)) continue;
+    const snapshot = { ...departing(ctx, last, session.id), after: findEarlier(timeline, last) };
+    found.set(last.id, { snapshot, worktree });
   }
   const snapshots = [...found.values()].map(({ snapshot }) => snapshot);
   for (const snapshot of snapshots) yield { type: "files", snapshot };
@@ -47,6 +50,20 @@ async function listAll(store: SnapshotStore): Promise<Snapshot[]> {
 function findLast(timeline: readonly Snapshot[], { id, lastSeenAt }: SessionSummary): Snapshot | undefined {
   const isOwn = ({ session, turns }: Snapshot) => session === id || turns.some((turn) => turn.session === id);
   return timeline.findLast(isOwn) ?? timeline.findLast(({ createdAt }) => createdAt <= lastSeenAt);
+}
+
+/**
+ * The snapshots of other machines that were restored as a whole before, and those before them. On the machine that took
+ * one of them, nothing is lost if the later one takes its place.
+ */
+function findEarlier(timeline: readonly Snapshot[], last: Snapshot): string[] {
+  const own = timeline.filter(({ origin, createdAt }) => !origin && createdAt <= last.createdAt);
+  const restored = timeline.filter(
+    ({ id, origin, tree, createdAt }) =>
+      origin && (id === last.id || own.some((each) => each.tree === tree && each.createdAt >= createdAt)),
+  );
+  const ids = restored.flatMap(({ id, origin }) => [...(origin?.after ?? []), id]);
+  return [...new Set(ids)].filter((id) => id !== last.id).slice(-MOST_EARLIER);
 }
 
 /** What means the same on any machine. */

@@ -71,6 +71,7 @@ test("a notice stays short whatever happened since (issue 32, item 4)", () => {
   const long = "x".repeat(5_000);
   const text = restoreNotice({
     kind: "restore",
+    isBrought: false,
     target: "before turn 3",
     prompt: long,
     at: 0,

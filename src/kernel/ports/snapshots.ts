@@ -123,6 +123,8 @@ export type PackedFiles = Pick<Snapshot, "tree" | "permissions" | "gitHead">;
 /** A snapshot from another machine, before it has a place here. */
 export type ArrivingSnapshot = Omit<Snapshot, "worktree" | "previous" | "turns" | "index" | "origin"> & {
   session: string;
+  /** The snapshots that it goes on from; see `Snapshot.origin`. */
+  after?: string[] | undefined;
 };
 
 /** The content of snapshots from another machine. It is apart from the store of the project until it is kept. */

@@ -1,5 +1,6 @@
 import type { Context } from "../../kernel/context.ts";
 import type { Session } from "../../kernel/record.ts";
+import type { Snapshot } from "../../kernel/snapshot.ts";
 
 /** Files that a session had on another machine. */
 export interface ArrivedFiles {
@@ -19,10 +20,19 @@ export async function findArrivedFiles(
   if (machine === null) return null;
   const place = { ...(await workspace.locate(worktree)), worktree };
   const found = await snapshots.read(place, async (store) => {
-    const last = (await store.listImported()).findLast(({ session }) => session === id);
-    const isHere =
-      last && (await store.list()).some(({ session, tree }) => session === id || tree === last.tree);
-    return isHere ? undefined : last;
+    const last = newestOf((await store.listImported()).filter(({ session }) => session === id));
+    if (!last) return undefined;
+    const own = await store.list();
+    // What the session had here before they came is what it went on from on the other machine.
+    const isHere = own.some(
+      ({ session, tree, createdAt }) => createdAt >= last.createdAt && (session === id || tree === last.tree),
+    );
+    return isHere || own.at(-1)?.tree === last.tree ? undefined : last;
   });
   return found ? { snapshot: found.id, machine } : null;
+}
+
+/** The one that came last; of those that came at once, the one that was taken last. */
+function newestOf(snapshots: readonly Snapshot[]): Snapshot | undefined {
+  return snapshots.toSorted((a, b) => a.createdAt - b.createdAt).at(-1);
 }

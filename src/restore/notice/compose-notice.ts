@@ -2,6 +2,7 @@ import { catchUp } from "../../capture/read-transcript-tail.ts";
 import { shownPath } from "../../files/raw-path.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import { isUnused } from "../../snapshots/imported-files.ts";
 import type { Journal } from "../../snapshots/restore/journal.ts";
 import type { RestoreTarget } from "../../snapshots/restore-target.ts";
 import { fence } from "../../text/fence.ts";
@@ -26,7 +27,9 @@ export async function composeNotice(
   const session = await catchUp(ctx, new Map(), stored);
   const own = target !== null && target.session === sessionId ? target.turn : null;
   const nothing: Remaining = { commands: [], commits: undefined };
+  const isBrought = target?.session === sessionId && isUnused(target.snapshot, await store.list());
   const text = restoreNotice({
+    isBrought,
     kind: restored.kind,
     target: restored.target,
     prompt: promptOf(session, own)?.text,

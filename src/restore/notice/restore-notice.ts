@@ -17,6 +17,8 @@ export interface Remaining {
 
 interface Notice {
   kind: "restore" | "undo";
+  /** The files are those that the session itself had last, on another machine. */
+  isBrought: boolean;
   /** What was asked for, as a person reads it. */
   target: string;
   /** The prompt of the turn that was taken back. */
@@ -28,7 +30,15 @@ interface Notice {
 
 /** Two lines for a model that believes its edits are there: what was restored, and what was not taken back. */
 export function restoreNotice(notice: Notice): string {
+  if (notice.isBrought && notice.kind === "restore") return whatCame(notice);
   return [whatChanged(notice), whatRemains(notice.remaining)].join("\n");
+}
+
+/** The work of the session is there again, so nothing of what it did is lost. */
+function whatCame({ target, at, paths }: Notice): string {
+  const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
+  const files = `${count(paths.length, "file")} (${listOf(paths, MAX_FILES)})`;
+  return `The user brought in ${target}, as this session had them last, at ${time} UTC: ${files}. Your work on them is here. What the user had changed here was kept, so read a file before you edit it.`;
 }
 
 function whatChanged({ kind, target, prompt, at, paths }: Notice): string {

@@ -17,6 +17,8 @@ export interface RestoreStep {
 export interface KeptFile {
   path: RawPath;
   reason: string;
+  /** It was not there at the moment that is restored, so restoring it too would delete it. */
+  isNew?: boolean;
 }
 
 /** What happens to directories. They are none of the steps, since they hold nothing themselves. */
@@ -84,7 +86,7 @@ export function planRestore(input: PlanInput): RestorePlan {
     const untouched = input.obstacles.get(path) ?? findGap(change, input);
     const conflict = input.overwrite ? undefined : findConflict(input.owners.get(path) ?? [], input);
     if (untouched !== undefined) plan.untouched.push({ path, reason: untouched });
-    else if (conflict !== undefined) plan.conflicts.push({ path, reason: conflict });
+    else if (conflict !== undefined) plan.conflicts.push({ path, reason: conflict, isNew: before === null });
     else plan.steps.push({ path, before: after, after: before });
   }
   const create = input.directories.filter((path) => isRequested(path, input.paths));

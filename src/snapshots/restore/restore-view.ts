@@ -22,8 +22,8 @@ export const RestoreView = z.object({
   files: z.array(FileChangeView),
   /** Whether the git index changes too. */
   index: z.boolean(),
-  /** Files that somebody else changed since. They are kept. */
-  conflicts: z.array(Kept),
+  /** Files that somebody else changed since. They are kept. `isNew`: `--overwrite` would delete it. */
+  conflicts: z.array(Kept.extend({ isNew: z.boolean() })),
   /** Files that are ignored or not covered. They are never touched. */
   untouched: z.array(Kept),
   /** Files that should come back, but cannot be written. */
@@ -79,7 +79,7 @@ export async function viewRestore(
     applied: journal !== null,
     files: viewFileChanges(redactor, steps, { lines, limit: MAX_LISTED }),
     index: index !== null,
-    conflicts: kept(conflicts),
+    conflicts: kept(conflicts).map((each, index) => ({ ...each, isNew: isNew(conflicts[index]) })),
     untouched: kept(plan.untouched),
     failed: kept(failed),
     uncovered: kept(listed),
@@ -95,6 +95,10 @@ export async function viewRestore(
     ok: failed.length === 0 && !isKept,
     error: isKept ? "conflict" : null,
   };
+}
+
+function isNew(file: KeptFile | undefined): boolean {
+  return file?.isNew === true;
 }
 
 /** What was planned, or what came of it. */

@@ -105,13 +105,15 @@ const ConversationLine = z.object({
   part: z.string(),
 });
 
+const SnapshotId = z.string().regex(/^snp_[0-9a-z]{1,40}$/);
 const ObjectId = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
 /** The files of a session as it had them last. Their content is in the lines of the pack. */
 const FilesLine = z.object({
   type: z.literal("files"),
   snapshot: Snapshot.omit({ worktree: true, previous: true, turns: true, index: true, origin: true }).extend({
-    id: z.string().regex(/^snp_[0-9a-z]{1,40}$/),
+    id: SnapshotId,
+    after: z.array(SnapshotId).max(1_000).optional(),
     session: idOf("ses"),
     createdAt: moment,
     checkpoint: idOf("chk").nullable(),

@@ -45,10 +45,11 @@ export async function keepArrived(
     const findTree = createTreeLookup(layout);
     const empty = await writeEmptyTree(layout);
     const kept: Snapshot[] = [];
-    for (const snapshot of added) {
+    for (const { after, ...snapshot } of added) {
       const origin = {
         machine,
         createdAt: snapshot.createdAt,
+        ...(after === undefined ? {} : { after }),
         base: (await findTree(snapshot.gitHead)) ?? empty,
       };
       const { worktree } = place;

@@ -54,13 +54,17 @@ function heading({ target, applied, counts, index }: RestoreView, total: number)
   return `${kept > 0 ? "No file was restored" : "Nothing to restore"}: ${target}`;
 }
 
-function section(title: string, files: RestoreView["conflicts"], total: number): string[] {
+function section(
+  title: string,
+  files: readonly { path: string; reason: string; isNew?: boolean }[],
+  total: number,
+): string[] {
   if (total === 0) return [];
   return [
     "",
     `${title} (${total}):`,
     ...limited(
-      files.map(({ path, reason }) => `  ${path}: ${reason}`),
+      files.map(({ path, reason, isNew }) => `  ${path}: ${reason}${isNew ? "; not in the snapshot" : ""}`),
       total,
     ),
   ];
@@ -71,10 +75,19 @@ function limited(lines: readonly string[], total: number): string[] {
   return total > shown.length ? [...shown, `  (${total - shown.length} more)`] : shown;
 }
 
-function next({ applied, counts, index, safety, snapshot }: RestoreView, total: number): string[] {
-  // An undo keeps what was changed since, whatever is asked.
-  const overwrite =
-    counts.conflicts > 0 && snapshot !== null ? ["To restore the kept files too, add --overwrite."] : [];
+/** An undo keeps what was changed since, whatever is asked. */
+function overwriteHint({ conflicts, counts, snapshot }: RestoreView): string[] {
+  if (counts.conflicts === 0 || snapshot === null) return [];
+  const deleted = conflicts.filter(({ isNew }) => isNew).length;
+  const isAll = deleted === counts.conflicts;
+  const what = isAll ? "To delete the kept files too" : "To restore the kept files too";
+  const and = deleted === 0 || isAll ? "" : `, and delete ${deleted} of them`;
+  return [`${what}${and}, add --overwrite.`];
+}
+
+function next(view: RestoreView, total: number): string[] {
+  const { applied, index, safety, snapshot } = view;
+  const overwrite = overwriteHint(view);
   if (!applied)
     return total === 0 && !index
       ? ["", ...overwrite]

@@ -31,3 +31,19 @@ test("issue 30: a restore that had to keep everything exits as a conflict and sa
     expect(out).toContain("To restore the kept files too, add --overwrite.");
     expect((await run("restore", "1")).code).toBe(0);
   }));
+
+test("issue 34: the way to overwrite what was kept says what it would delete", () =>
+  withSnapshots(async (place) => {
+    const open = () => place.open({}, { env: { PATH: process.env["PATH"] } });
+    const run = async (...words: string[]) => (await runCommand({ open }, words)).out;
+    place.put("a.txt", "before\n");
+    await place.at("prompt", 1);
+    await place.at("turn_end", 1);
+    place.put("own.txt", "mine\n");
+    expect(await run("restore", "1")).toContain("To delete the kept files too, add --overwrite.");
+    place.put("a.txt", "mine\n");
+    const both = await run("restore", "1");
+    expect(both).toContain("To restore the kept files too, and delete 1 of them, add --overwrite.");
+    expect(both).toMatch(/own\.txt: .*; not in the snapshot/);
+    expect(both).not.toMatch(/a\.txt: .*; not in the snapshot/);
+  }));

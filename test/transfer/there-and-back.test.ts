@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { continueOperation } from "../../src/recovery/operations/continue.ts";
+import { restore } from "../../src/restore/operations/restore.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { exported, imported, type Machine, withTwoMachines } from "./two-machines.ts";
+
+const NATIVE = "6f1c2b1e-0000-4000-8000-000000000004";
+const NAMES = ["a.js", "new.js", "tower.js"];
+
+/** A turn that changes files by a shell, so that only their snapshots know of it. */
+async function turn({ ctx, place }: Machine, files: Record<string, string | null>): Promise<AgentSession> {
+  place.clock.now += 60_000;
+  const session = new AgentSession(ctx, place.clock, { nativeSession: NATIVE, cwd: place.project });
+  await session.start((await ctx.store.findSession("claude-code", NATIVE)) ? "resume" : "startup");
+  await session.prompt("Go on with the list.");
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(place.project, name);
+    if (content === null) rmSync(path);
+    else writeFileSync(path, content);
+  }
+  await session.use("Bash", { command: "node build.js" });
+  await session.stop("Done.");
+  return session;
+}
+
+async function travel(from: Machine, to: Machine, name: string): Promise<string> {
+  const output = join(from.place.root, name);
+  const { file } = await exported(from, { plain: true, files: true, output });
+  to.place.clock.now += 60_000;
+  return (await imported(to, file, {})).files.at(-1)?.snapshot ?? "";
+}
+
+function read({ place }: Machine): (string | null)[] {
+  const paths = NAMES.map((name) => join(place.project, name));
+  return paths.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null));
+}
+
+async function offered({ ctx }: Machine): Promise<string | undefined> {
+  return (await continueOperation.call(ctx, { id: NATIVE })).chosen?.files?.snapshot;
+}
+
+/** The laptop's files were restored on the tower, and the session went on there. */
+async function workThere(laptop: Machine, tower: Machine): Promise<string> {
+  await (await turn(laptop, { "a.js": "2\n", "new.js": "laptop\n" })).end();
+  const target = await travel(laptop, tower, "there");
+  await restore.call(tower.ctx, { target, yes: true });
+  await (await turn(tower, { "a.js": "3\n", "new.js": null, "tower.js": "tower\n" })).end();
+  return await travel(tower, laptop, "back");
+}
+
+test("issue 34: files that were taken along and come back changed replace those that nobody touched since", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const target = await workThere(laptop, tower);
+    expect(await offered(laptop)).toBe(target);
+    const done = await restore.call(laptop.ctx, { target, yes: true });
+    expect(done).toMatchObject({ applied: true, conflicts: [] });
+    expect(read(laptop)).toEqual(["3\n", null, "tower\n"]);
+    expect(read(laptop)).toEqual(read(tower));
+    expect(await offered(laptop)).toBeUndefined();
+  }));
+
+test("issue 34: what a person changed here while the session was away is kept when it comes back", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const target = await workThere(laptop, tower);
+    writeFileSync(join(laptop.place.project, "a.js"), "mine\n");
+    const { conflicts } = await restore.call(laptop.ctx, { target, yes: true });
+    expect(conflicts.map(({ path }) => path)).toEqual(["a.js"]);
+    expect(read(laptop)).toEqual(["mine\n", null, "tower\n"]);
+  }));
+
+test("issue 34: files that never were on the other machine are kept when the session comes back", () =>
+  withTwoMachines(async (laptop, tower) => {
+    await (await turn(laptop, { "a.js": "2\n", "new.js": "laptop\n" })).end();
+    await travel(laptop, tower, "there");
+    await (await turn(tower, { "tower.js": "tower\n" })).end();
+    const target = await travel(tower, laptop, "back");
+    const { conflicts } = await restore.call(laptop.ctx, { target, yes: true });
+    expect(conflicts.map(({ path }) => path).toSorted()).toEqual(["a.js", "new.js"]);
+    expect(read(laptop)).toEqual(["2\n", "laptop\n", "tower\n"]);
+  }));
+
+test("issue 34: an agent whose files were brought after it is not told that its work is gone", () =>
+  withTwoMachines(async (laptop, tower) => {
+    await (await turn(laptop, { "a.js": "2\n" })).end();
+    const target = await travel(laptop, tower, "there");
+    await restore.call(tower.ctx, { target, yes: true });
+    const session = new AgentSession(tower.ctx, tower.place.clock, {
+      nativeSession: NATIVE,
+      cwd: tower.place.project,
+    });
+    const start = await session.start("resume");
+    const context = `${start.context} ${(await session.prompt("Where were we?")).context}`;
+    expect(context).toContain("brought in the files from laptop");
+    expect(context).not.toMatch(/is gone|do not report/);
+    // Going back to them after more work does take that work away.
+    await (await turn(tower, { "a.js": "3\n" })).end();
+    tower.place.clock.now += 60_000;
+    await restore.call(tower.ctx, { target, yes: true, overwrite: true });
+    const again = await session.start("resume");
+    expect(`${again.context} ${(await session.prompt("And now?")).context}`).toContain("is gone");
+  }));
