@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ENDED_SESSION } from "../lib/ended-session.mjs";
@@ -88,7 +88,8 @@ async function fill({ env, project }) {
     ...place,
     ...times,
     ...own,
-    capture,
+    // As hooks leave it: what the transcript contains was captured.
+    capture: { ...capture, transcriptPath, transcriptBytes: statSync(transcriptPath).size },
   });
   await store.close();
 }

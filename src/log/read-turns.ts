@@ -1,7 +1,7 @@
 import { foldEntry } from "../capture/fold-entry.ts";
 import { withPlausibleTimes } from "../capture/read-transcript-tail.ts";
 import { redactEntry } from "../capture/redact-entry.ts";
-import type { TranscriptEntry } from "../kernel/agent/transcript.ts";
+import type { Transcript, TranscriptEntry } from "../kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
@@ -32,16 +32,29 @@ export interface TurnRange {
  * bounded.
  */
 export async function readTurns(ctx: ReadDeps, session: Session, range: TurnRange): Promise<Turn[]> {
-  const adapter = ctx.agents.find(({ name }) => name === session.agent);
-  const { transcriptPath } = session;
-  const transcript = transcriptPath === null ? undefined : await adapter?.readTranscript(transcriptPath);
-  const spoken = splitAtPrompts(withPlausibleTimes(transcript?.entries ?? [], ctx.clock()));
+  const spoken = await readSpoken(ctx, session, range);
   if (spoken.length === 0) return numbered(capturedTurns(session.capture), session, range);
   return numbered(spoken, session, range).map(({ prompt, entries, ...turn }) => ({
     ...turn,
     prompt: textOf(ctx, prompt),
     did: foldTurn(ctx, entries),
   }));
+}
+
+/** Contains the newest turns of most sessions. */
+const FIRST_BYTES = 1024 * 1024;
+
+/** Reads the end of the transcript first, and as much as the client's reader allows only if it has too few turns. */
+async function readSpoken(ctx: ReadDeps, session: Session, range: TurnRange) {
+  const { transcriptPath: path } = session;
+  const adapter = ctx.agents.find(({ name }) => name === session.agent);
+  if (path === null || !adapter) return [];
+  const split = ({ entries = [] }: Partial<Transcript> = {}) =>
+    splitAtPrompts(withPlausibleTimes(entries, ctx.clock()));
+  const end = await adapter.readTranscript(path, FIRST_BYTES);
+  const spoken = split(end);
+  const isEnough = !end?.partial || numbered(spoken, session, range).length >= range.limit;
+  return isEnough ? spoken : split(await adapter.readTranscript(path));
 }
 
 /** Snapshots have the same numbers. The oldest turns may be missing. */
