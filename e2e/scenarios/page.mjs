@@ -98,6 +98,10 @@ async function act(page, lab, { shop }) {
     );
   const [{ id }] = JSON.parse(lab.holdfast(shop, "list", "--search", "before-cursor", "--json")).checkpoints;
   await page.evaluate((to) => (location.hash = `#/checkpoint/${to}`), id);
+  await page.getByRole("button", { name: "Show raw" }).click();
+  assert.match(await text(page, ".raw"), /^\{\n {2}"goal": "Add pagination/);
+  await page.getByRole("button", { name: "Show as a tree" }).click();
+  await page.locator(".json").first().waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.locator(".ask .primary").click();
   await page.getByRole("button", { name: "Undo" }).waitFor();

@@ -1,6 +1,14 @@
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const DAY = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", month: "long" });
-const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+/** With the same hours as in `TIME`. */
+const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
 
 export function timeOf(at: string): string {
   return TIME.format(new Date(at));

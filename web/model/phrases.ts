@@ -28,3 +28,8 @@ export function shortNumber(number: number): string {
 export function lastPart(path: string): string {
   return path.replace(/\/+$/, "").split("/").at(-1) || path;
 }
+
+/** `12 kB`, `3.4 MB` */
+export function byteSize(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -9,7 +9,7 @@ export function SessionCommands({ session: { nativeId, worktree } }: { session: 
   return (
     <>
       <Command label="Continue" command={run("continue")} />
-      <Command label="Take along" command={run("export")} />
+      <Command label="Export" command={run("export")} />
     </>
   );
 }

@@ -3,10 +3,10 @@ import { call, type Output } from "../api/call.ts";
 import { useCall } from "../api/use-call.ts";
 import { hrefOf } from "../model/route.ts";
 import { Confirm } from "../parts/confirm.tsx";
-import { JsonTree } from "../parts/json-tree.tsx";
 import { NameForm } from "../parts/name-form.tsx";
 import { Busy, FailureNote } from "../parts/notes.tsx";
 import { StateDiff } from "../parts/state-diff.tsx";
+import { StateView } from "../parts/state-view.tsx";
 import { Code, Prose, When } from "../parts/words.tsx";
 
 type Inspected = Output<"inspect">;
@@ -42,8 +42,7 @@ function Details({ inspected }: { inspected: Inspected }) {
         ))}
       </p>
       <Compare checkpoint={checkpoint} />
-      <h2>State</h2>
-      <JsonTree value={state} />
+      <StateView id={checkpoint.id} state={state} isDamaged={warning !== null} />
       <h2>Actions</h2>
       <NameForm checkpoint={checkpoint} />
       <DeleteButton checkpoint={checkpoint} />
@@ -55,7 +54,8 @@ function Head({ checkpoint }: { checkpoint: Checkpoint }) {
   const { id, kind, trigger, agent, branch, createdAt, worktree, retention } = checkpoint;
   return (
     <p class="meta">
-      <Code text={id} /> <span class="tag">{kind}</span> {trigger.replaceAll("_", " ")} at{" "}
+      <Code text={id} /> <span class="tag">{kind}</span>{" "}
+      {trigger === "explicit" ? "saved on request" : trigger.replaceAll("_", " ")},{" "}
       <When at={createdAt} withDay /> {agent === null ? null : <span>in {agent}</span>}{" "}
       <Code text={worktree} /> {branch === null ? null : <Code text={branch} />}{" "}
       {retention === "pinned" ? <span class="tag done">kept</span> : null}

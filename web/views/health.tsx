@@ -1,6 +1,6 @@
 import { call, type Output } from "../api/call.ts";
 import { useCall } from "../api/use-call.ts";
-import { plural } from "../model/phrases.ts";
+import { byteSize, plural } from "../model/phrases.ts";
 import { Busy, FailureNote } from "../parts/notes.tsx";
 
 /** What `holdfast doctor` and `holdfast status` say. Not live: the checks write to the store. */
@@ -23,7 +23,7 @@ function Summary({ status }: { status: Output<"status"> }) {
     <dl class="facts">
       <Fact name="Version" value={version} />
       <Fact name="Stored" value={`${plural(sessions, "session")}, ${plural(checkpoints, "checkpoint")}`} />
-      <Fact name="Size" value={`${(bytes / 1e6).toFixed(1)} MB`} />
+      <Fact name="Size" value={byteSize(bytes)} />
       <Fact name="Waiting events" value={String(waiting)} />
       <Fact name="Directory" value={stateDir} />
     </dl>

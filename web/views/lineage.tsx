@@ -72,7 +72,8 @@ interface RowProps {
 }
 
 function Row({ row: { checkpoint, begins }, titles, indent }: RowProps) {
-  const { id, name, trigger, digest, createdAt, agent, abandoned } = checkpoint;
+  const { id, name, trigger, createdAt, abandoned } = checkpoint;
+  const about = aboutText(checkpoint, begins === null ? undefined : titles.get(begins));
   return (
     <li
       data-row
@@ -86,10 +87,17 @@ function Row({ row: { checkpoint, begins }, titles, indent }: RowProps) {
       {begins === null ? null : <Begin checkpoint={checkpoint} title={titles.get(begins) ?? begins} />}
       {abandoned ? <span class="tag">rewound</span> : null}
       <span class="quiet about" dir="auto">
-        {cut((digest ?? agent ?? "").replaceAll(/\s+/g, " "), 160)}
+        {about}
       </span>
     </li>
   );
+}
+
+/** What it says, unless the title beside it says the same. */
+function aboutText({ digest, agent }: Checkpoint, title: string | undefined): string {
+  const text = (digest ?? "").replaceAll(/\s+/g, " ");
+  const start = (title ?? "").replaceAll("‹", "<").replace(/ ?…$/, "");
+  return text === "" || (start !== "" && text.startsWith(start)) ? (agent ?? "") : cut(text, 160);
 }
 
 /** What begins with a checkpoint, and how it follows from another session. */

@@ -148,6 +148,14 @@ describe("drawing", () => {
     expect(written.join("")).not.toMatch(new RegExp(`${ESC}\\[(?:2|3\\d|4\\d|9\\d)m`));
   });
 
+  test("33.2: all keys and marks are visible on a terminal of 80 by 24", () => {
+    const { state } = press(sampleState(rows, { size: { columns: 80, rows: 24 } }), "?");
+    const screen = screenOf(state).join("\n");
+    expect(screen).toContain("Continue the session in its agent");
+    expect(screen).toContain("OPEN          Open todos, and commands that still fail (2 1!)");
+    expect(screen).not.toContain("more");
+  });
+
   test("33.2: matches are marked within the title", () => {
     const frame = frameOf(press(sampleState(rows), "/cart").state);
     const painted = frame.lines.map((line) => paint(line, true)).join("\n");

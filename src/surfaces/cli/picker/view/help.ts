@@ -1,7 +1,7 @@
 import type { PickerState } from "../model/picker-state.ts";
 import { isWide } from "./layout.ts";
 
-/** All keys, as `?` lists them. */
+/** All keys, as `?` lists them. They fit a terminal of 24 rows, with what the marks mean. */
 export const KEYS: readonly (readonly [string, string])[] = [
   ["Enter", "Continue the session in its agent"],
   ["a", "Continue it in another agent"],
@@ -13,12 +13,9 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ["", ""],
   ["/", "Search titles, prompts, decisions, files and branches"],
   ["Tab", "This worktree, this project, all projects"],
-  ["↑ ↓  j k", "Move (Ctrl-P and Ctrl-N too)"],
-  ["PgUp PgDn", "Move by a page; Home and End to the ends"],
+  ["↑ ↓  j k", "Move (also Ctrl-P, Ctrl-N, PgUp, PgDn, Home, End)"],
   ["→ Space p", "Go to the preview, ← back to the list"],
-  ["Ctrl-U", "Clear the search"],
-  ["Esc", "One step back; at the list, quit"],
-  ["q  Ctrl-C", "Quit"],
+  ["Esc", "One step back; at the list, quit (also q, Ctrl-C)"],
   ["", ""],
   ["●", "Running: not continued a second time"],
   ["×", "Cut off: killed, or ended without a word"],
