@@ -34,14 +34,16 @@ export const remoteOperation = defineOperation({
     addedAt: z.string().nullable(),
     /** How many sessions were deleted from it. */
     cleared: z.number(),
+    /** When it was added: how many sessions of other machines are in it, of all projects. */
+    others: z.number(),
   }),
   async run(ctx, { action, ...input }) {
     const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
-    if (action === "add") await addRemote(ctx, projectRoot, input);
+    const others = action === "add" ? await addRemote(ctx, projectRoot, input) : 0;
     const remote = findRemote(ctx, projectRoot);
     const cleared = action === "clear" ? await clearRemote(ctx, requireRemote(ctx, projectRoot)) : 0;
     if (action === "remove") forgetRemote(ctx, projectRoot);
-    return { action, ...viewOf(remote), cleared };
+    return { action, ...viewOf(remote), cleared, others };
   },
 });
 

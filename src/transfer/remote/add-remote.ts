@@ -2,10 +2,10 @@ import { isAbsolute, join } from "node:path";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { readIdentities } from "../bundle/read-identities.ts";
-import { checkPassphrase } from "../check-passphrase.ts";
+import { machineId } from "../machine-id.ts";
 import { findRemote, type ProjectRemote, saveRemote } from "./project-remote.ts";
 import { encryptBytes } from "./remote-keys.ts";
-import { shareKey } from "./share-key.ts";
+import { KEY_PART, shareKey } from "./share-key.ts";
 
 interface AddInput {
   place?: string | undefined;
@@ -14,8 +14,11 @@ interface AddInput {
   passphrase?: string | undefined;
 }
 
-/** Names the one remote of a project. Nothing is saved unless it can be reached and the key is right. */
-export async function addRemote(ctx: Context, projectRoot: string, input: AddInput): Promise<void> {
+/**
+ * Names the one remote of a project. Nothing is saved unless it can be reached and the key is right. Returns how many
+ * sessions of other machines are in it, of whatever project.
+ */
+export async function addRemote(ctx: Context, projectRoot: string, input: AddInput): Promise<number> {
   const existing = findRemote(ctx, projectRoot);
   if (existing)
     throw new HoldfastError("conflict", `This project has a remote already: ${existing.url}.`, {
@@ -25,12 +28,30 @@ export async function addRemote(ctx: Context, projectRoot: string, input: AddInp
     throw new HoldfastError("invalid_input", "The address of the remote is missing.", {
       next: "Pass git@host:path, https://…, or the absolute path of a bare repository.",
     });
-  const place = input.place.startsWith(".") ? absolute(ctx, input.place) : input.place;
+  const place = addressOf(ctx, input.place);
   const link = await ctx.remotes.open(place);
   try {
-    await link.list();
+    const entries = await link.list();
     const keys = input.recipients.length > 0 ? await ownKeys(ctx, input) : await sharedKey(link, input);
     saveRemote(ctx, { url: place.trim(), projectRoot, addedAt: ctx.clock(), ...keys });
+    const own = `sessions/${machineId(ctx)}/`;
+    return entries.filter(({ name }) => SESSION.test(name) && !name.startsWith(own)).length;
+  } finally {
+    link.close();
+  }
+}
+
+const SESSION = /^sessions\/\w+\/ses_/;
+
+function addressOf(ctx: Pick<Context, "caller">, place: string): string {
+  return place.startsWith(".") ? absolute(ctx, place) : place;
+}
+
+/** Whether another machine stored a key there, so that its passphrase is asked for, and not a new one. */
+export async function hasSharedKey(ctx: Context, place: string): Promise<boolean> {
+  const link = await ctx.remotes.open(addressOf(ctx, place));
+  try {
+    return (await link.list()).some(({ name }) => name === KEY_PART);
   } finally {
     link.close();
   }
@@ -58,7 +79,7 @@ async function sharedKey(
         next: "Set HOLDFAST_PASSPHRASE, or pass --recipient <age key> and --identity <file>.",
       },
     );
-  const { key, recipient } = await shareKey(link, checkPassphrase(passphrase));
+  const { key, recipient } = await shareKey(link, passphrase);
   return { recipients: [recipient], key, identity: null };
 }
 

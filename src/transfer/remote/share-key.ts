@@ -2,9 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Remote } from "../../kernel/ports/remotes.ts";
+import { checkPassphrase } from "../check-passphrase.ts";
 import { decryptBytes, encryptBytes } from "./remote-keys.ts";
 
-const NAME = "key";
+export const KEY_PART = "key";
 const SECRET = /^AGE-SECRET-KEY-[A-Z0-9-]{20,200}$/;
 
 /**
@@ -19,11 +20,12 @@ export async function shareKey(
   const { generateX25519Identity, identityToRecipient } = await import("age-encryption");
   const existing = await readKey(remote, passphrase);
   if (existing !== undefined) return { key: existing, recipient: await identityToRecipient(existing) };
+  checkPassphrase(passphrase);
   const created = await generateX25519Identity();
   const content = join(remote.directory, "no-content");
   writeFileSync(content, "", { mode: 0o600 });
   const head = await encryptBytes(Buffer.from(created), { passphrase });
-  const isCreated = await remote.create({ name: NAME, head, content });
+  const isCreated = await remote.create({ name: KEY_PART, head, content });
   // Another machine was faster: its key is the one of the remote.
   const key = isCreated ? created : await readKey(remote, passphrase);
   if (key === undefined) throw unusable();
@@ -31,8 +33,8 @@ export async function shareKey(
 }
 
 async function readKey(remote: Remote, passphrase: string): Promise<string | undefined> {
-  if (!(await remote.list()).some(({ name }) => name === NAME)) return undefined;
-  for await (const { head } of remote.get([NAME])) {
+  if (!(await remote.list()).some(({ name }) => name === KEY_PART)) return undefined;
+  for await (const { head } of remote.get([KEY_PART])) {
     if (!head) throw unusable();
     const key = (await openKey(head, passphrase)).toString();
     if (!SECRET.test(key)) throw unusable();
@@ -47,7 +49,7 @@ async function openKey(head: Uint8Array, passphrase: string): Promise<Buffer> {
   } catch (cause) {
     throw new HoldfastError(
       "unauthorized",
-      "The passphrase is not that of this remote. Nothing was changed.",
+      "This is not the passphrase of the remote. Nothing was changed.",
       {
         cause,
         next: "Use the passphrase with which the remote was added on the first machine.",

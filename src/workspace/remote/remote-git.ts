@@ -1,12 +1,15 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { writeOwnFile } from "../../files/own-file.ts";
 import { ensurePrivateDirectory } from "../../files/private-directory.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
+import { shellQuoted } from "../../text/shell-quoted.ts";
 import { type GitPlace, runGit } from "../snapshots/run-git.ts";
 import { CONFIG } from "../snapshots/store-layout.ts";
 import { createTransferDirectory } from "../snapshots/transfer-directory.ts";
-import { parseAddress } from "./parse-address.ts";
+import { endWithParent } from "./end-with-parent.ts";
+import { parseAddress, type RemoteAddress } from "./parse-address.ts";
 import { accessEnvironment } from "./user-settings.ts";
 
 export interface RemoteOptions {
@@ -37,6 +40,7 @@ export async function openRemoteGit(options: RemoteOptions, address: string): Pr
   try {
     const place = prepare(directory, options);
     const environment = await accessEnvironment(place, options.env, options.home);
+    const launcher = await endWithParent(place.searchPath);
     const only = [...REMOTE_SETTINGS, `protocol.${protocol}.allow=always`];
     return {
       directory,
@@ -44,9 +48,11 @@ export async function openRemoteGit(options: RemoteOptions, address: string): Pr
       local: async (args, call) => await runGit(place, args, call),
       remote: async (args, timeoutMs) => {
         const settings = [...OWN_SETTINGS, ...only];
-        return await runGit({ ...place, environment, settings }, args, { timeoutMs }).catch(
+        return await runGit({ ...place, environment, settings, launcher }, args, { timeoutMs }).catch(
           (error: unknown) => {
-            throw toRemoteError(error, { url, command: args[0] ?? "" });
+            throw (
+              missingRepository({ url, protocol }) ?? toRemoteError(error, { url, command: args[0] ?? "" })
+            );
           },
         );
       },
@@ -66,6 +72,15 @@ function prepare(directory: string, { env }: RemoteOptions): GitPlace {
   writeOwnFile(join(store, "HEAD"), "ref: refs/heads/none\n");
   const searchPath = env["PATH"] ?? "";
   return { searchPath, store, worktree: directory, index: join(store, "index"), settings: OWN_SETTINGS };
+}
+
+/** What git says about a directory that is not there helps nobody. */
+function missingRepository({ url, protocol }: RemoteAddress): HoldfastError | undefined {
+  const path = url.startsWith("file:") ? fileURLToPath(url) : url;
+  if (protocol !== "file" || existsSync(path)) return undefined;
+  return new HoldfastError("remote_unavailable", `There is no repository at ${path}.`, {
+    next: `If it is on a drive or a server, connect that. To create it: git init --bare ${shellQuoted(path)}`,
+  });
 }
 
 function toRemoteError(error: unknown, { url, command }: { url: string; command: string }): unknown {

@@ -38,6 +38,8 @@ export interface GitPlace {
   environment?: NodeJS.ProcessEnv;
   /** More settings, as `name=value`. */
   settings?: readonly string[];
+  /** A program that runs git, with its arguments. */
+  launcher?: readonly string[];
   /** Where objects are read and written instead of the repository. */
   objectDirectory?: string | undefined;
 }
@@ -61,7 +63,9 @@ export function runGit(place: GitPlace, args: readonly string[], call: GitCall =
   const more = (place.settings ?? []).flatMap((setting) => ["-c", setting]);
   const words = [...SETTINGS, ...more, "-c", `core.excludesFile=${excludesFile}`, ...args];
   return new Promise((resolve, reject) => {
-    const child = spawn("git", words, {
+    const [launcher = "git", ...before] = place.launcher ?? [];
+    const own = launcher === "git" ? before : [...before, "git"];
+    const child = spawn(launcher, [...own, ...words], {
       cwd: place.store,
       env: environmentOf(place),
       stdio: ["pipe", call.output ?? "pipe", "pipe"],

@@ -13,7 +13,7 @@ type Pushed = z.infer<typeof push.output>;
 type Pulled = z.infer<typeof pull.output>;
 
 export function renderRemote(
-  { action, remote, canPull, cleared }: RemoteView,
+  { action, remote, canPull, cleared, others }: RemoteView,
   { style }: Rendering,
 ): string[] {
   if (remote === null)
@@ -30,7 +30,12 @@ export function renderRemote(
   const access = canPull ? "push and pull" : "push only: no secret key was given";
   return [
     `${action === "add" ? "Added" : "Remote:"} ${remote} (${access})`,
-    style.dim("Push: holdfast push"),
+    ...(others > 0 && canPull
+      ? [
+          `Other machines pushed ${count(others, "session")} to it.`,
+          style.dim("Take over those of this project: holdfast pull"),
+        ]
+      : [style.dim("Push: holdfast push")]),
   ];
 }
 
