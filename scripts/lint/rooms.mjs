@@ -48,7 +48,7 @@ export const rooms = {
   workflow: ["sessions", "checkpoints"],
   langgraph: ["checkpoints"],
   setup: ["sessions", "checkpoints", "memory", "place", "recovery"],
-  terminals: ["sessions", "checkpoints", "capture", "setup"],
+  terminals: ["sessions", "checkpoints", "capture", "debrief", "setup"],
   events: [
     "sessions",
     "snapshots",

@@ -2,6 +2,7 @@ import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import { collectTurnFacts } from "./collect-turn-facts.ts";
+import { readDebriefs, recordDebrief } from "./debrief-state.ts";
 import { mayDebrief } from "./decide-debrief.ts";
 import { DEBRIEF_PREFIX, describeFindings, formatDebrief } from "./format-debrief.ts";
 import { type ProjectRules, prepareProjectRules, readProjectRules } from "./project-rules.ts";
@@ -17,7 +18,9 @@ export const debriefStop: EventHandler<EventOf<"agent_stop">, ProjectRules | und
   async prepare(ctx, incoming) {
     const { event, session } = incoming;
     if (!session || !canBlock(ctx, event)) return undefined;
-    const { debrief } = mayDebrief(event, session, { settings: ctx.config.debrief, endsWithOurText: false });
+    const debriefs = readDebriefs(session.capture, session);
+    const how = { settings: ctx.config.debrief, endsWithOurText: false };
+    const { debrief } = mayDebrief(event, { session, debriefs }, how);
     return debrief ? await prepareProjectRules(ctx, session, incoming) : undefined;
   },
   async handle(ctx, scope, prepared) {
@@ -31,15 +34,9 @@ export const debriefStop: EventHandler<EventOf<"agent_stop">, ProjectRules | und
     }
     if (message === undefined) return { scope };
     const reason = ctx.redactor.text(message);
-    const { session, event, isSynthetic } = scope;
-    const asked = {
-      ...session,
-      lastDebriefAt: event.at,
-      debriefsThisTurn: session.debriefsThisTurn + 1,
-      debriefsIgnored: session.debriefsIgnored + 1,
-    };
+    const { event, session, capture, isSynthetic } = scope;
     return {
-      scope: { ...scope, session: asked },
+      scope: { ...scope, capture: recordDebrief(capture, session, event.at) },
       reply: { block: { reason, quiet: ctx.config.debrief.style === "continue" } },
       effects: isSynthetic ? [] : [createDelivery(ctx, scope, reason)],
     };
@@ -52,7 +49,8 @@ function isCandidate(
 ): boolean {
   if (!awaited || !canBlock(ctx, event)) return false;
   const endsWithOurText = capture.lastUserText?.includes(DEBRIEF_PREFIX) ?? false;
-  return mayDebrief(event, session, { settings: ctx.config.debrief, endsWithOurText }).debrief;
+  const asked = { session, debriefs: readDebriefs(capture, session) };
+  return mayDebrief(event, asked, { settings: ctx.config.debrief, endsWithOurText }).debrief;
 }
 
 /** Returns undefined if the project disables debriefs, or allows only actionable ones and nothing is open. */

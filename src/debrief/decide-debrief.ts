@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../kernel/agent/agent-event.ts";
 import type { Config } from "../kernel/config/config.ts";
 import type { SessionSummary } from "../kernel/record.ts";
+import type { Debriefs } from "./debrief-state.ts";
 
 type Stop = Pick<Extract<AgentEvent, { kind: "agent_stop" }>, "at" | "stopHookActive" | "backgroundTasks">;
 
@@ -20,24 +21,25 @@ export type PassReason =
  */
 export function mayDebrief(
   event: Stop,
-  session: SessionSummary,
+  { session, debriefs }: { session: Pick<SessionSummary, "lastPromptAt">; debriefs: Debriefs },
   { settings, endsWithOurText }: { settings: Config["debrief"]; endsWithOurText: boolean },
 ): { debrief: true } | { debrief: false; reason: PassReason } {
+  const begun = turnStart(session.lastPromptAt, debriefs.lastAt);
   const reason = [
-    [!settings.enabled || session.debriefOff, "switched off"],
+    [!settings.enabled || debriefs.off, "switched off"],
     [event.stopHookActive || endsWithOurText, "answers a debrief"],
-    [session.debriefsThisTurn > 0, "already asked this turn"],
-    [session.debriefsIgnored >= settings.giveUpAfter, "earlier debriefs were ignored"],
+    [debriefs.inTurn > 0, "already asked this turn"],
+    [debriefs.ignored >= settings.giveUpAfter, "earlier debriefs were ignored"],
     [event.backgroundTasks > 0, "background work is under way"],
-    [turnStart(session) === null, "no turn has begun"],
-    [event.at - (turnStart(session) ?? event.at) < settings.thresholdMs, "the turn was short"],
+    [begun === null, "no turn has begun"],
+    [event.at - (begun ?? event.at) < settings.thresholdMs, "the turn was short"],
   ] as const satisfies readonly (readonly [boolean, PassReason])[];
   const pass = reason.find(([holds]) => holds);
   return pass ? { debrief: false, reason: pass[1] } : { debrief: true };
 }
 
 /** The later of the person's last message and the last debrief (T16); null before the first message (T19). */
-function turnStart({ lastPromptAt, lastDebriefAt }: SessionSummary): number | null {
+function turnStart(lastPromptAt: number | null, lastDebriefAt: number | null): number | null {
   if (lastPromptAt === null) return lastDebriefAt;
   return Math.max(lastPromptAt, lastDebriefAt ?? lastPromptAt);
 }

@@ -2,6 +2,7 @@ import { captureEvent } from "../capture/capture-event.ts";
 import { captureTranscript } from "../capture/capture-transcript.ts";
 import { checkpointBeforeRisk } from "../capture/checkpoint-before-risk.ts";
 import { checkpointSession } from "../capture/checkpoint-session.ts";
+import { noteDebriefActedOn } from "../debrief/debrief-state.ts";
 import { debriefStop } from "../debrief/debrief-stop.ts";
 import type { Config } from "../kernel/config/config.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
@@ -52,6 +53,7 @@ const PIPELINE: readonly EventHandler[] = [
   withdrawRecovery,
   announcePlace,
   adoptSession,
+  noteDebriefActedOn,
   countEvent,
   captureEvent,
   keepDelivered,

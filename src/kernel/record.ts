@@ -101,19 +101,8 @@ export interface SessionSummary {
   incarnation: number;
   /** The person's last prompt (the seed's `last_message_sent_at`). */
   lastPromptAt: number | null;
-  /** When the last debrief was delivered (the seed's `last_checkpoint_at`). A person's prompt clears it. */
-  lastDebriefAt: number | null;
-  /** Number of debriefs since the person's last prompt. */
-  debriefsThisTurn: number;
-  /** Number of consecutive debriefs that led to no tool use. */
-  debriefsIgnored: number;
-  debriefOff: boolean;
   /** Time of the first tool use since the person's last prompt (the seed's `last_after_model_at`). */
   firstToolUseAt: number | null;
-  /** Hash of the last answer that a notification was sent for (the seed's `last_feedback_received`). */
-  lastNotifiedAnswer: string | null;
-  /** Whether a notification was sent since the person's last prompt. */
-  notified: boolean;
   /** When the user excluded it from recovery (`holdfast dismiss`). */
   dismissedAt: number | null;
   /** The start whose recovery is pending. It is delivered with the next prompt. */

@@ -1,7 +1,6 @@
 import type { AgentEvent } from "../kernel/agent/agent-event.ts";
 import type { Config } from "../kernel/config/config.ts";
 import type { NotificationChannel } from "../kernel/ports/notifier.ts";
-import type { SessionSummary } from "../kernel/record.ts";
 
 type Stop = Extract<AgentEvent, { kind: "agent_stop" }>;
 
@@ -23,13 +22,13 @@ export function enabledChannels({
 
 /**
  * The enabled channels that announce a stop. `answerHash` identifies its answer: the same answer is not announced
- * again (T26, T34). A desktop notification stays until the person is back, so a second one adds nothing.
+ * again (T26, T34). A desktop notification stays until the person is back, so a second one adds nothing in the same turn.
  */
 export function chooseChannels(
   wanted: readonly NotificationChannel[],
-  session: SessionSummary,
+  last: { answer: string | null; isShown: boolean },
   { event, answerHash, now }: { event: Stop; answerHash: string; now: number },
 ): NotificationChannel[] {
-  if (answerHash === session.lastNotifiedAnswer || now - event.at > FRESH_MS) return [];
-  return wanted.filter((channel) => channel !== "desktop" || !session.notified);
+  if (answerHash === last.answer || now - event.at > FRESH_MS) return [];
+  return wanted.filter((channel) => channel !== "desktop" || !last.isShown);
 }

@@ -4,6 +4,7 @@ import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import type { Notification } from "../kernel/ports/notifier.ts";
 import { chooseChannels, enabledChannels } from "./choose-channels.ts";
+import { notifiedAnswer } from "./notified-answers.ts";
 import { summarizeAnswer } from "./summarize-answer.ts";
 
 /**
@@ -14,14 +15,16 @@ export const notifyOnStop: EventHandler<EventOf<"agent_stop">> = {
   name: "notifyOnStop",
   kinds: ["agent_stop"],
   handle(ctx, scope) {
-    const { event, session } = scope;
+    const { event, session, capture } = scope;
     const wanted = ctx.notifier ? enabledChannels(ctx.config.notifications) : [];
     if (wanted.length === 0 || !event.lastAnswer) return { scope };
     const answer = ctx.redactor.text(event.lastAnswer);
     const answerHash = createHash("sha256").update(answer).digest("hex");
-    const ways = chooseChannels(wanted, session, { event, answerHash, now: ctx.clock() });
-    const notified = session.notified || ways.includes("desktop");
-    const updated = { ...scope, session: { ...session, notified, lastNotifiedAnswer: answerHash } };
+    const last = notifiedAnswer.read(capture);
+    const isShown = last.prompt === session.lastPromptAt;
+    const ways = chooseChannels(wanted, { ...last, isShown }, { event, answerHash, now: ctx.clock() });
+    const prompt = isShown || ways.includes("desktop") ? session.lastPromptAt : undefined;
+    const updated = { ...scope, capture: notifiedAnswer.write(capture, { answer: answerHash, prompt }) };
     if (ways.length === 0) return { scope: updated };
     const notification: Notification = {
       ways,

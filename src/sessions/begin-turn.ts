@@ -8,8 +8,5 @@ export function beginTurn<S extends SessionSummary>(session: S, at: number, adde
     promptsSinceCheckpoint: session.promptsSinceCheckpoint + added,
     lastPromptAt: at,
     firstToolUseAt: null,
-    lastDebriefAt: null,
-    debriefsThisTurn: 0,
-    notified: false,
   };
 }

@@ -31,7 +31,7 @@ function updateCounters(
   { session, event, capture }: EventScope<CountedEvent>,
 ): SessionSummary {
   if (event.kind === "session_end") return endSession(session, event, redactor);
-  if (event.kind === "tool_use") return countToolUse(session, event.at);
+  if (event.kind === "tool_use") return { ...session, firstToolUseAt: session.firstToolUseAt ?? event.at };
   if (isSystemText(event.prompt, event.fromClient)) return session;
   return beginTurn(session, event.at, isCounted(redactor, event, capture) ? 0 : 1);
 }
@@ -40,16 +40,6 @@ function updateCounters(
 function endSession(session: SessionSummary, { at, reason }: EventOf<"session_end">, redactor: Redactor) {
   const { endedAt, endReason } = session;
   return { ...session, endedAt: endedAt ?? at, endReason: endReason ?? redactor.text(reason) };
-}
-
-/** A tool call acts on a debrief only if it follows it in the same turn. */
-function countToolUse(session: SessionSummary, at: number): SessionSummary {
-  const isActedOn = session.lastDebriefAt !== null && at > session.lastDebriefAt;
-  return {
-    ...session,
-    firstToolUseAt: session.firstToolUseAt ?? at,
-    debriefsIgnored: isActedOn ? 0 : session.debriefsIgnored,
-  };
 }
 
 /** The transcript may already have provided this prompt, without its secrets, when its hook arrives late. */

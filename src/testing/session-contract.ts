@@ -16,13 +16,13 @@ export function sessionContract(store: () => Store): void {
 
     test("a session is found by every native id it ever had", async () => {
       const session = sampleSession({
-        notified: true,
+        dismissedAt: 4,
         pid: 7,
         capture: { ...EMPTY_CAPTURE, goal: "x" },
         launch: "{}",
       });
       await store().replaceSession(session);
-      const renamed = { ...session, revision: 1, nativeId: "another", incarnation: 2, notified: false };
+      const renamed = { ...session, revision: 1, nativeId: "another", incarnation: 2, dismissedAt: null };
       await store().replaceSession(renamed);
       const written = { ...renamed, revision: 2 };
       expect(await store().getSession(session.id)).toEqual(written);

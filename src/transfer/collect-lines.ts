@@ -138,7 +138,6 @@ const KEPT = [
   "promptCount",
   "lastPromptAt",
   "dismissedAt",
-  "debriefOff",
 ] as const;
 
 function bundled({ redactor }: Pick<Context, "redactor">, session: Session): BundledSession {

@@ -112,20 +112,17 @@ describe("a session whose transcript was read", () => {
     capture({ promptsSeen, prompts: times.map((at) => statement("Go.", at)) });
 
   test("counts the prompts that only the transcript has, the newest of which begins a turn", () => {
-    const debriefed = { ...session, debriefsThisTurn: 1, lastDebriefAt: 550, notified: true };
     const known = capture({ promptsSeen: 3 });
-    const found = countFoundPrompts({ ...debriefed, firstToolUseAt: 510 }, known, folded(5, 400, 600));
+    const found = countFoundPrompts({ ...session, firstToolUseAt: 510 }, known, folded(5, 400, 600));
     const counted = { promptCount: 6, promptsSinceCheckpoint: 4, lastPromptAt: 600 };
-    const anew = { debriefsThisTurn: 0, lastDebriefAt: null, notified: false };
-    expect(found).toEqual({ ...counted, ...anew, firstToolUseAt: null });
+    expect(found).toEqual({ ...counted, firstToolUseAt: null });
     const turn = { tools: true, edits: false, chars: 0, asks: false };
-    expect(countFoundPrompts(debriefed, known, { ...folded(5, 400, 600), turn }).firstToolUseAt).toBe(600);
+    expect(countFoundPrompts(session, known, { ...folded(5, 400, 600), turn }).firstToolUseAt).toBe(600);
   });
 
   test("stays in its turn if the prompts that only the transcript has are older", () => {
-    const debriefed = { ...session, debriefsThisTurn: 1 };
-    expect(countFoundPrompts(debriefed, capture({ promptsSeen: 3 }), folded(4, 400))).toEqual({
-      ...debriefed,
+    expect(countFoundPrompts(session, capture({ promptsSeen: 3 }), folded(4, 400))).toEqual({
+      ...session,
       promptCount: 5,
       promptsSinceCheckpoint: 3,
     });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { debrief } from "../../src/debrief/operations/debrief.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { withPlace } from "../support/test-context.ts";
-import { rules, SECOND, turnOf, withDebriefs } from "./turn.ts";
+import { debriefsOf, rules, SECOND, turnOf, withDebriefs } from "./turn.ts";
 
 describe("when a stop is answered with a debrief", () => {
   test("T1 T5 T6 T12 T16 T18: after a turn of thirty seconds the agent is asked to validate and capture", () =>
@@ -34,16 +34,12 @@ describe("when a stop is answered with a debrief", () => {
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       await session.stop();
-      expect(await session.row()).toMatchObject({ lastDebriefAt: clock.now, debriefsThisTurn: 1 });
+      expect(await debriefsOf(session)).toMatchObject({ lastAt: clock.now, inTurn: 1 });
       await session.use("Bash", { command: "npm test" });
       expect((await session.row()).firstToolUseAt).toBe(clock.now);
       await session.prompt("Next.");
-      expect(await session.row()).toMatchObject({
-        lastDebriefAt: null,
-        firstToolUseAt: null,
-        debriefsThisTurn: 0,
-        lastPromptAt: clock.now,
-      });
+      expect(await session.row()).toMatchObject({ firstToolUseAt: null, lastPromptAt: clock.now });
+      expect(await debriefsOf(session)).toMatchObject({ lastAt: null, inTurn: 0 });
     }));
 
   test("T20 T21: twenty more stops get no debrief, however far apart they are", () =>
@@ -109,7 +105,7 @@ describe("when a stop is answered with a debrief", () => {
       const session = await turnOf(await open(), clock, 40);
       session.awaited = false;
       expect(await session.stop()).toEqual({});
-      expect((await session.row()).debriefsThisTurn).toBe(0);
+      expect((await debriefsOf(session)).inTurn).toBe(0);
     }));
 });
 
@@ -118,13 +114,10 @@ describe("our own text does not count as a message", () => {
     withDebriefs(async ({ open, clock }) => {
       const session = await turnOf(await open(), clock, 40);
       const { block } = await session.stop();
-      const before = await session.row();
+      const [before, debriefs] = [await session.row(), await debriefsOf(session)];
       await session.prompt(block?.reason ?? "");
-      expect(await session.row()).toMatchObject({
-        lastPromptAt: before.lastPromptAt,
-        lastDebriefAt: before.lastDebriefAt,
-        promptCount: 1,
-      });
+      expect(await session.row()).toMatchObject({ lastPromptAt: before.lastPromptAt, promptCount: 1 });
+      expect(await debriefsOf(session)).toEqual(debriefs);
       expect((await session.row()).capture.prompts).toHaveLength(1);
     }));
 

@@ -31,11 +31,11 @@ test("T14: the time of the first model activity is stored, and does not affect a
   const settings = Config.parse({}).debrief;
   const stop = { id: "e", agent: "codex", nativeSession: "s", cwd: "/", kind: "agent_stop" } as const;
   const decide = (lastPromptAt: number | null, lastDebriefAt: number | null) => {
-    const session = sampleSession({ lastPromptAt, lastDebriefAt });
+    const debriefs = { off: false, ignored: 0, lastAt: lastDebriefAt, inTurn: 0 };
     return (firstToolUseAt: number | null, at: number) =>
       mayDebrief(
         { ...stop, stopHookActive: false, backgroundTasks: 0, at },
-        { ...session, firstToolUseAt },
+        { session: sampleSession({ lastPromptAt, firstToolUseAt }), debriefs },
         { settings, endsWithOurText: false },
       );
   };

@@ -126,11 +126,11 @@ test("T29: the daemon creates the columns when it starts; a database without one
     return rows.map((row) => Object.values(row)[0]);
   };
   expect(run("select name from pragma_table_info('sessions')")).toEqual(
-    expect.arrayContaining(["last_debrief_at", "last_prompt_at", "first_tool_use_at"]),
+    expect.arrayContaining(["last_prompt_at", "first_tool_use_at", "pending_recovery"]),
   );
   daemon.kill("SIGTERM");
   await eventually(async () => daemon.exitCode !== null);
-  run("alter table sessions drop column last_debrief_at");
+  run("alter table sessions drop column first_tool_use_at");
   const again = bench.runDaemon();
   await eventually(async () => again.exitCode !== null);
   expect(again.exitCode).not.toBe(0);
@@ -140,6 +140,6 @@ test("T29: the daemon creates the columns when it starts; a database without one
     encoding: "utf8",
   });
   expect(stdout).toMatch(
-    /is missing column sessions\.last_debrief_at\. It was not changed\. Restore a backup/,
+    /is missing column sessions\.first_tool_use_at\. It was not changed\. Restore a backup/,
   );
 });

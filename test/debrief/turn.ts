@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenContext } from "../../src/app.ts";
+import { type Debriefs, readDebriefs } from "../../src/debrief/debrief-state.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
@@ -17,6 +18,12 @@ export async function turnOf(
   await session.prompt("Port the reader.");
   clock.now += seconds * SECOND - SECOND; // each event takes a second of its own
   return session;
+}
+
+/** What is stored about the debriefs of a session. */
+export async function debriefsOf(session: AgentSession): Promise<Debriefs> {
+  const row = await session.row();
+  return readDebriefs(row.capture, row);
 }
 
 /** The debrief part of the project's own settings. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { codex } from "../../src/agents/codex/adapter.ts";
 import type { OpenContext } from "../../src/app.ts";
+import { readDebriefs } from "../../src/debrief/debrief-state.ts";
 import { detectMissedStops } from "../../src/events/detect-missed-stops.ts";
 import type { AgentAdapter, TurnEnd } from "../../src/kernel/agent/agent.ts";
 import { SECOND, withDebriefs } from "../debrief/turn.ts";
@@ -60,7 +61,8 @@ test("T4 T8: a stop that no hook reported is answered with one debrief, once it 
     clock.now = (files.end?.at ?? 0) + 5 * SECOND;
     await detect();
     expect(sent).toEqual([expect.stringContaining("Validate what you did")]);
-    expect(await session.row()).toMatchObject({ debriefsThisTurn: 1 });
+    const row = await session.row();
+    expect(readDebriefs(row.capture, row).inTurn).toBe(1);
     expect(await ctx.store.handledEvent("stop-turn-1")).toBeDefined();
     clock.now += MINUTE;
     await detect();

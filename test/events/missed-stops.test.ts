@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
+import { readDebriefs } from "../../src/debrief/debrief-state.ts";
 import { debrief } from "../../src/debrief/operations/debrief.ts";
 import { detectMissedStops } from "../../src/events/detect-missed-stops.ts";
 import type { Context } from "../../src/kernel/context.ts";
@@ -80,10 +81,8 @@ describe("a stop of Codex that no hook reported", () => {
       expect(queued()).toEqual([
         expect.stringMatching(/^--thread=0199-thread --message=\[holdfast debrief\] [\s\S]*session_digest/),
       ]);
-      expect(await session.row()).toMatchObject({
-        debriefsThisTurn: 1,
-        lastDebriefAt: endedAt,
-      });
+      const row = await session.row();
+      expect(readDebriefs(row.capture, row)).toMatchObject({ inTurn: 1, lastAt: endedAt });
       for (let i = 0; i < 3; i += 1) await detect(ctx);
       expect(queued()).toHaveLength(1);
       expect(await debrief.call(ctx, { session: THREAD })).toMatchObject({ route: "queue" });

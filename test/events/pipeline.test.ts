@@ -41,7 +41,7 @@ const blocks = (reason: string): EventHandler => ({
   name: "block",
   kinds: "all",
   handle: (_ctx, scope) => ({
-    scope: { ...scope, session: { ...scope.session, debriefsThisTurn: 7 } },
+    scope: { ...scope, session: { ...scope.session, incarnation: 7 } },
     reply: { block: { reason } },
   }),
 });
@@ -250,7 +250,7 @@ test("after a handler has failed, no block is returned or counted", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     expect(await reply(ctx, prompt(ctx), [fails, blocks("asked"), says("one")])).toEqual({ context: "one" });
-    expect(await stored(ctx)).toMatchObject({ debriefsThisTurn: 0, endReason: "one" });
+    expect(await stored(ctx)).toMatchObject({ incarnation: 1, endReason: "one" });
   }));
 
 test("an effect that cannot be written rolls back the whole event", () =>

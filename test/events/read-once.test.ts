@@ -55,12 +55,12 @@ test("a session that another process wrote before the store was locked is read a
       ...rest,
       async transaction(work) {
         const session = await rest.findSession("claude-code", "s1");
-        if (session) await rest.replaceSession({ ...session, debriefOff: true });
+        if (session) await rest.replaceSession({ ...session, dismissedAt: 7 });
         return await transaction(work);
       },
     };
     await handleBatch({ ...ctx, store: late }, [{ event: event(ctx, "user_prompt_submit"), awaited: true }]);
-    expect(await rest.findSession("claude-code", "s1")).toMatchObject({ promptCount: 2, debriefOff: true });
+    expect(await rest.findSession("claude-code", "s1")).toMatchObject({ promptCount: 2, dismissedAt: 7 });
   }));
 
 test("a session that is written while its event is handled is not overwritten: the event is retried", () =>

@@ -3,13 +3,17 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { handleEvent } from "../../src/events/handle-events.ts";
+import { notifiedAnswer } from "../../src/notifications/notified-answers.ts";
 import { summarizeAnswer } from "../../src/notifications/summarize-answer.ts";
 import { systemProcesses } from "../../src/processes/system-processes.ts";
+import type { AgentSession } from "../support/agent-session.ts";
 import { eventually } from "../support/hook-bench.ts";
 import { withMachine } from "./machine.ts";
 
 const SPOKEN = "--stdin\nClaude Code, project: ";
 const LONG = 40_000;
+
+const answerOf = async (session: AgentSession) => notifiedAnswer.read((await session.row()).capture).answer;
 
 describe("which answers are announced", () => {
   test("T26: a new one is; the same once more is not, and the session is kept all the same", () =>
@@ -22,7 +26,7 @@ describe("which answers are announced", () => {
       await session.stop("The reader is ported.");
       const after = await session.row();
       expect(after.lastSeenAt).toBeGreaterThan(before.lastSeenAt);
-      expect(after.lastNotifiedAnswer).toBe(before.lastNotifiedAnswer);
+      expect(notifiedAnswer.read(after.capture)).toEqual(notifiedAnswer.read(before.capture));
       await programs.heard("espeak-ng", 1);
       await session.stop("So is the writer.");
       expect(await programs.heard("espeak-ng", 2)).toEqual([
@@ -85,9 +89,7 @@ describe("who is notified", () => {
       clock.now += LONG;
       await session.prompt((await session.stop("Second.")).block?.reason ?? "");
       await session.stop("Third.");
-      expect((await session.row()).notified).toBe(true);
       await session.prompt("I am back.");
-      expect((await session.row()).notified).toBe(false);
       await session.stop("Fourth.");
       expect(await programs.heard("notify-send", 2)).toHaveLength(2);
     }));
@@ -98,7 +100,7 @@ describe("who is notified", () => {
       const ctx = await openWith({});
       const session = begin(ctx);
       await session.stop("Done.");
-      expect((await session.row()).lastNotifiedAnswer).toBeNull();
+      expect(await answerOf(session)).toBeNull();
       await ctx.close();
       expect([programs.inputs("notify-send"), programs.inputs("espeak-ng")]).toEqual([[], []]);
     }));
@@ -108,7 +110,7 @@ describe("who is notified", () => {
       programs.install("espeak-ng");
       const hook = begin(await openWith({ speech: true }, false));
       await hook.stop("Done.");
-      expect(await hook.row()).toMatchObject({ lastNotifiedAnswer: null, notified: false });
+      expect(await answerOf(hook)).toBeNull();
       await begin(await openWith({ speech: true })).stop("Done.");
       expect(await programs.heard("espeak-ng", 1)).toEqual([`${SPOKEN}Done.\n`]);
     }));
@@ -119,7 +121,7 @@ describe("who is notified", () => {
       writeFileSync(join(project, ".holdfast.json"), JSON.stringify({ notifications: { speech: true } }));
       const session = begin(await openWith({}));
       await session.stop("Done.");
-      expect((await session.row()).lastNotifiedAnswer).toBeNull();
+      expect(await answerOf(session)).toBeNull();
     }));
 });
 

@@ -49,8 +49,8 @@ describe.runIf(url)("PostgreSQL, which does not lock what is only read", () => {
     await ours.replaceSession(session);
     const hook = () => changeSession({ store: theirs }, session.id, (now) => ({ ...now, pid: 8 }));
     const store = disturbed(ours, hook, 1);
-    const written = await changeSession({ store }, session.id, (now) => ({ ...now, debriefOff: true }));
-    expect(written).toMatchObject({ pid: 8, debriefOff: true, revision: 3 });
+    const written = await changeSession({ store }, session.id, (now) => ({ ...now, dismissedAt: 7 }));
+    expect(written).toMatchObject({ pid: 8, dismissedAt: 7, revision: 3 });
     expect(await ours.getSession(session.id)).toEqual(written);
   });
 
@@ -60,9 +60,9 @@ describe.runIf(url)("PostgreSQL, which does not lock what is only read", () => {
     await ours.replaceSession(session);
     const hook = () => changeSession({ store: theirs }, session.id, (now) => ({ ...now, pid: 8 }));
     const store = disturbed(ours, hook, Number.POSITIVE_INFINITY);
-    const change = changeSession({ store }, session.id, (now) => ({ ...now, debriefOff: true }));
+    const change = changeSession({ store }, session.id, (now) => ({ ...now, dismissedAt: 7 }));
     await expect(change).rejects.toMatchObject({ code: "conflict" });
-    expect(await ours.getSession(session.id)).toMatchObject({ pid: 8, debriefOff: false });
+    expect(await ours.getSession(session.id)).toMatchObject({ pid: 8, dismissedAt: null });
   });
 
   test("a transaction with a conflict is rolled back completely", async () => {

@@ -32,21 +32,15 @@ const lastTurn = {
   promptsSinceCheckpoint: 2,
   lastPromptAt: 7,
   firstToolUseAt: 8,
-  lastDebriefAt: 9,
-  debriefsThisTurn: 1,
-  notified: true,
 };
 
 describe("a person's prompt", () => {
-  test("T13 T24: begins a turn and resets the notification", async () => {
+  test("begins a turn", async () => {
     expect(await count(prompt("Go."), lastTurn)).toMatchObject({
       promptCount: 5,
       promptsSinceCheckpoint: 3,
       lastPromptAt: AT,
       firstToolUseAt: null,
-      lastDebriefAt: null,
-      debriefsThisTurn: 0,
-      notified: false,
     });
   });
 
@@ -86,13 +80,6 @@ describe("a tool call", () => {
   test("T14: sets the time of the first one in its turn", async () => {
     expect((await count(toolUse)).firstToolUseAt).toBe(AT);
     expect((await count(toolUse, { firstToolUseAt: 8 })).firstToolUseAt).toBe(8);
-  });
-
-  test("acts on a debrief only if it comes after it", async () => {
-    const ignored = { debriefsIgnored: 2 };
-    expect((await count(toolUse, { ...ignored, lastDebriefAt: AT - 1 })).debriefsIgnored).toBe(0);
-    expect((await count(toolUse, { ...ignored, lastDebriefAt: AT })).debriefsIgnored).toBe(2);
-    expect((await count(toolUse, ignored)).debriefsIgnored).toBe(2);
   });
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
+import { readDebriefs } from "../../src/debrief/debrief-state.ts";
 import { loadOperations } from "../../src/operations.ts";
 import { createHttpApp } from "../../src/surfaces/http/create-http-app.ts";
 import { launch } from "../../src/terminals/operations/launch.ts";
@@ -83,7 +84,7 @@ describe("holdfast restart", () => {
       ]);
       const row = await session.row();
       expect(row).toMatchObject({ pid: restarted.pid, endedAt: null, incarnation: before.incarnation + 1 });
-      expect(row.lastDebriefAt).toBeGreaterThan(before.lastPromptAt ?? 0);
+      expect(readDebriefs(row.capture, row).lastAt).toBeGreaterThan(before.lastPromptAt ?? 0);
     }));
 
   test("issue 34: an id that could be taken for an option is not passed to the agent", () =>

@@ -11,6 +11,7 @@ import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { DeliveryStorage } from "../../kernel/storage/delivery-storage.ts";
 import { changeSession } from "../../sessions/change-session.ts";
+import { readDebriefs, switchDebriefs } from "../debrief-state.ts";
 import { mayDebrief } from "../decide-debrief.ts";
 import { proposeRules } from "../propose-rules.ts";
 
@@ -62,20 +63,15 @@ export const debrief = defineOperation({
         ? await requestedSession(ctx, nativeId, adviceFor(action))
         : await callerSession(ctx, worktree);
     const written = action === "init" ? await init(worktree) : null;
-    const session = isSwitched && known ? await changeSession(ctx, known.id, switchDebriefs(action)) : known;
+    const change = (now: Session) =>
+      isSwitched ? { ...now, capture: switchDebriefs(now.capture, action) } : now;
+    const session = isSwitched && known ? await changeSession(ctx, known.id, change) : known;
     const { enabled, rules } = (await ctx.workspace.projectConfig(worktree)).debrief;
     const wanted = ctx.config.debrief.enabled && enabled;
     const route = session ? await findLastRoute(ctx, session) : null;
     return { ...describeSession(ctx, wanted, session), route, rules, written };
   },
 });
-
-function switchDebriefs(action: "on" | "off") {
-  return (session: Session): Session =>
-    action === "off"
-      ? { ...session, debriefOff: true }
-      : { ...session, debriefOff: false, debriefsIgnored: 0 };
-}
 
 async function findLastRoute({ store }: { store: DeliveryStorage }, { id }: Session) {
   const deliveries = await store.listDeliveries(id);
@@ -89,14 +85,15 @@ function describeSession(
   session: Session | undefined,
 ) {
   if (!session) return { enabled: wanted, session: null, ignoredInARow: 0, lastAt: null, passes: null };
-  const { nativeId, debriefOff, debriefsIgnored: ignoredInARow, lastDebriefAt: lastAt } = session;
-  const enabled = wanted && !debriefOff && ignoredInARow < ctx.config.debrief.giveUpAfter;
+  const debriefs = readDebriefs(session.capture, session);
+  const { ignored: ignoredInARow, lastAt } = debriefs;
+  const enabled = wanted && !debriefs.off && ignoredInARow < ctx.config.debrief.giveUpAfter;
   const settings = { ...ctx.config.debrief, enabled: wanted };
   const now = { at: ctx.clock(), stopHookActive: false, backgroundTasks: 0 };
-  const decided = mayDebrief(now, session, { settings, endsWithOurText: false });
+  const decided = mayDebrief(now, { session, debriefs }, { settings, endsWithOurText: false });
   return {
     enabled,
-    session: nativeId,
+    session: session.nativeId,
     ignoredInARow,
     lastAt,
     passes: cannotAsk(ctx, session) ?? (decided.debrief ? null : decided.reason),

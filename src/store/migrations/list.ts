@@ -16,6 +16,7 @@ import { pendingReplies } from "./0012-pending-replies.ts";
 import { deliveredTexts } from "./0013-delivered-texts.ts";
 import { sessionsByTime } from "./0014-sessions-by-time.ts";
 import { machine } from "./0015-machine.ts";
+import { sessionSlices } from "./0016-session-slices.ts";
 
 export interface Migration {
   name: string;
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "delivered-texts", up: deliveredTexts },
   { name: "sessions-by-time", up: sessionsByTime },
   { name: "machine", up: machine },
+  { name: "session-slices", up: sessionSlices },
 ];
 
 export const NEWEST = MIGRATIONS.length;

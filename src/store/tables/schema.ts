@@ -5,9 +5,7 @@ import type { PendingWrite } from "../../kernel/storage/write-storage.ts";
 import type { WorkflowRun, WorkflowSignal, WorkflowStep } from "../../kernel/workflow-record.ts";
 
 /** Booleans are 0 or 1 and times are integers in both databases, so that rows look alike. */
-export interface SessionRow extends Omit<SessionSummary, "notified" | "debriefOff"> {
-  notified: number;
-  debriefOff: number;
+export interface SessionRow extends SessionSummary {
   /** JSON; null before the first event. */
   capture: string | null;
 }

@@ -86,8 +86,7 @@ export async function selectSessions(db: Kysely<Tables>, filter: SessionFilter):
   if (filter.prompted) query = query.where("promptCount", ">", 0);
   for (const word of filter.words ?? [])
     query = query.where(sql<boolean>`lower(capture) like ${patternOf(word)}`);
-  const rows = await query.orderBy("lastSeenAt", "desc").orderBy("id").limit(clamp(filter.limit)).execute();
-  return rows.map(toSummary);
+  return await query.orderBy("lastSeenAt", "desc").orderBy("id").limit(clamp(filter.limit)).execute();
 }
 
 /**
@@ -159,8 +158,6 @@ export async function replaceSession(db: Kysely<Tables>, session: Session): Prom
 function rowOf(session: Session) {
   const row = {
     ...session,
-    notified: Number(session.notified),
-    debriefOff: Number(session.debriefOff),
     capture: JSON.stringify(session.capture),
     revision: session.revision + 1,
   };
@@ -250,9 +247,5 @@ export async function selectDeliveriesOf(
 }
 
 function toSession({ capture, ...row }: SessionRow): Session {
-  return { ...toSummary(row), capture: parseCapture(capture) };
-}
-
-function toSummary({ notified, debriefOff, ...rest }: Omit<SessionRow, "capture">): SessionSummary {
-  return { ...rest, notified: notified === 1, debriefOff: debriefOff === 1 };
+  return { ...row, capture: parseCapture(capture) };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
+import { recordRestartPrompt } from "../../debrief/debrief-state.ts";
 import { findAgent } from "../../kernel/agent/find-agent.ts";
 import { isNativeId, resumeCommand } from "../../kernel/agent/resume-command.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -172,7 +173,9 @@ async function sendRestartPrompt(ctx: Context, session: Session) {
   const text = ctx.redactor.text(restartPrompt(session.capture, newest?.id ?? null));
   const outcome = await deliverWithRetries(ctx, session, text);
   if ("problem" in outcome) return { route: null, problem: outcome.problem };
-  await updateSession(ctx, session.id, () => ({ lastDebriefAt: ctx.clock() }));
+  await updateSession(ctx, session.id, (now) => ({
+    capture: recordRestartPrompt(now.capture, now, ctx.clock()),
+  }));
   return { route: outcome.route, problem: null };
 }
 

@@ -52,7 +52,6 @@ const BundledSession = z.object({
   promptCount: count,
   lastPromptAt: moment.nullable(),
   dismissedAt: moment.nullable(),
-  debriefOff: z.boolean(),
   capture: z.record(z.string(), z.unknown()),
 });
 export type BundledSession = z.infer<typeof BundledSession>;
