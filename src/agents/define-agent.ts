@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type {
   AgentAdapter,
+  AgentSessions,
   ConnectPaths,
   ConversationFiles,
   SessionRetention,
@@ -9,28 +10,19 @@ import { configDirectory } from "../kernel/agent/agent-environment.ts";
 import type { ClientConnection, ClientPlace } from "./files/client-connection.ts";
 import { type ClientHooks, sampleStart } from "./hook-command.ts";
 
-type Derived =
-  | "plan"
-  | "connect"
-  | "disconnect"
-  | "check"
-  | "sampleStart"
-  | "conversationFiles"
-  | "sessionRetention";
-
 /** What the directory of an agent declares. The rest of the port follows from it. */
-interface AgentDeclaration extends Omit<AgentAdapter, Derived> {
+interface AgentDeclaration extends Omit<AgentAdapter, "connection" | "conversationFiles" | "sessions"> {
   hooks: Omit<ClientHooks, "agent">;
   /** How it is connected. Loaded on first use, like the parsers of its formats: most commands need neither. */
   connection(): Promise<ClientConnection>;
-  sessionRetention?(place: ClientPlace): Promise<SessionRetention>;
+  sessions?: Omit<AgentSessions, "retention"> & { retention?(place: ClientPlace): Promise<SessionRetention> };
   /** `directory` is below the client's configuration directory. */
   conversationFiles?: Pick<ConversationFiles, "place"> & { directory: string };
 }
 
 /** The adapter of an agent, and the events that its hooks or its plugin report. */
 export function defineAgent(declared: AgentDeclaration): AgentAdapter & { hooks: ClientHooks } {
-  const { conversationFiles: files, sessionRetention, connection, ...client } = declared;
+  const { conversationFiles: files, sessions, connection, ...client } = declared;
   const hooks = { agent: client.name, ...client.hooks };
   const configDir = (paths: Pick<ConnectPaths, "home" | "configDirs">) => configDirectory(client, paths);
   const placeOf = (paths: ConnectPaths): ClientPlace => {
@@ -42,14 +34,23 @@ export function defineAgent(declared: AgentDeclaration): AgentAdapter & { hooks:
     ...(files && {
       conversationFiles: { place: files.place, root: (paths) => join(configDir(paths), files.directory) },
     }),
-    ...(sessionRetention && { sessionRetention: (paths) => sessionRetention(placeOf(paths)) }),
-    plan: async (paths) => {
-      const place = placeOf(paths);
-      return { configDir: place.configDir, ...(await (await connection()).plan(place)) };
+    ...(sessions && { sessions: atPlace(sessions, placeOf) }),
+    connection: {
+      async plan(paths) {
+        const place = placeOf(paths);
+        return { configDir: place.configDir, ...(await (await connection()).plan(place)) };
+      },
+      connect: async (paths) => await (await connection()).connect(placeOf(paths)),
+      disconnect: async (paths) => await (await connection()).disconnect(placeOf(paths)),
+      check: async (paths) => await (await connection()).check(placeOf(paths)),
+      sampleStart: (place) => sampleStart(hooks, place),
     },
-    connect: async (paths) => await (await connection()).connect(placeOf(paths)),
-    disconnect: async (paths) => await (await connection()).disconnect(placeOf(paths)),
-    check: async (paths) => await (await connection()).check(placeOf(paths)),
-    sampleStart: (place) => sampleStart(hooks, place),
   };
+}
+
+function atPlace(
+  { retention, ...sessions }: NonNullable<AgentDeclaration["sessions"]>,
+  placeOf: (paths: ConnectPaths) => ClientPlace,
+): AgentSessions {
+  return { ...sessions, ...(retention && { retention: (paths) => retention(placeOf(paths)) }) };
 }

@@ -24,14 +24,14 @@ type Deliver = (
  * as a stop. A debrief is then sent from outside (T4, T8). If the signal aborts, the remaining ones are left for later.
  */
 export async function detectMissedStops(ctx: Context, deliver: Deliver, signal: AbortSignal): Promise<void> {
-  for (const { name: agent, lastTurnEnd } of ctx.agents) {
-    if (!lastTurnEnd) continue;
+  for (const { name: agent, sessions } of ctx.agents) {
+    if (!sessions?.lastTurnEnd) continue;
     const now = ctx.clock();
     const recent = await ctx.store.listSessions({ agent, seenSince: now - LONGEST_TURN_MS, limit: 50 });
     for (const session of recent) {
       const { transcriptPath: path, endedAt, lastSeenAt } = session;
       if (path === null || endedAt !== null) continue;
-      const end = await lastTurnEnd(path, Math.max(lastSeenAt, now - RECENT_MS));
+      const end = await sessions.lastTurnEnd(path, Math.max(lastSeenAt, now - RECENT_MS));
       if (signal.aborted) return;
       const send = (text: string) => deliver(ctx, session, text, signal);
       if (end && isMissed(session, end, now)) await handleStop(ctx, { session, end }, send);

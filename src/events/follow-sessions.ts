@@ -46,7 +46,7 @@ export function createFollower({ findAgents, findProcess }: Surroundings): (ctx:
     const isNew = (path: string, at: number) =>
       at > now - RECENT_MS && at <= now - SETTLED_MS && seen.get(path) !== at;
     for (const { adapter, configDir, dataDir = configDir } of await findAgents(ctx)) {
-      for (const file of (await adapter.findSessionFiles?.(dataDir, isNew)) ?? []) {
+      for (const file of (await adapter.sessions?.find(dataDir, isNew)) ?? []) {
         await follow(ctx, { adapter, file, findProcess });
         seen.set(file.path, file.modifiedAt);
       }

@@ -1,3 +1,4 @@
+import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 
@@ -16,7 +17,8 @@ export const followFork: EventHandler<Begun, string | undefined> = {
   async prepare({ agents }, { event, session }) {
     const path = event.transcriptPath ?? session?.transcriptPath ?? null;
     if (path === null || (session?.promptCount ?? 0) > EARLY) return undefined;
-    return await agents.find(({ name }) => name === event.agent)?.forkedFrom?.(path);
+    const adapter = agents.find(({ name }) => name === event.agent);
+    return await originOf(adapter, path);
   },
   async handle({ store }, scope, nativeParent) {
     const { session } = scope;
@@ -26,3 +28,7 @@ export const followFork: EventHandler<Begun, string | undefined> = {
     return { scope: { ...scope, session: { ...session, parentId: parent.id, parentReason: "fork" } } };
   },
 };
+
+async function originOf(adapter: AgentAdapter | undefined, path: string): Promise<string | undefined> {
+  return await adapter?.sessions?.forkedFrom?.(path);
+}

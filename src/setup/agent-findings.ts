@@ -38,8 +38,8 @@ function rewindFindings(
   connected: readonly { name: string }[],
 ): Finding[] {
   return connected.flatMap(({ name }) => {
-    const capabilities = agents.find((agent) => agent.name === name)?.capabilities;
-    const { collapses, hasOwnRewind, forksAtMark: can } = capabilities ?? {};
+    const agent = agents.find((each) => each.name === name);
+    const { collapses, hasOwnRewind } = agent?.capabilities ?? {};
     if (hasOwnRewind)
       return [toFinding(`${name} rewinds explorations itself, and they are recorded`, undefined)];
     if (!config.rewind.enabled) return [];
@@ -48,6 +48,6 @@ function rewindFindings(
     if (collapses) return [toFinding(collapsing, undefined)];
     const check = `${name} conversations can be forked at a mark`;
     const skipped = { skipped: "not with this agent; `holdfast resume` brings the report" };
-    return [toFinding(check, can ? undefined : skipped)];
+    return [toFinding(check, agent?.forkAtMark ? undefined : skipped)];
   });
 }

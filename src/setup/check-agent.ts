@@ -8,11 +8,11 @@ export interface AgentCheck extends Omit<ConnectionCheck, "installed"> {
 
 /** Checks one agent. A failure is a problem of this agent, and does not concern the others. */
 export async function checkAgent(
-  { check }: Pick<AgentAdapter, "check">,
+  { connection }: Pick<AgentAdapter, "connection">,
   paths: ConnectPaths,
 ): Promise<AgentCheck> {
   try {
-    return await check(paths);
+    return await connection.check(paths);
   } catch (error) {
     return { installed: "unknown", problems: [describeFailure(error)] };
   }

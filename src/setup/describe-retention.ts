@@ -25,7 +25,7 @@ export async function describeRetention(ctx: RetentionDeps): Promise<string[]> {
 async function describeAgent(ctx: RetentionDeps, agent: AgentAdapter): Promise<string | undefined> {
   const sessions = await ctx.store.listSessions({ agent: agent.name, limit: LOOKED_UP });
   if (sessions.length === 0) return undefined;
-  const retention = await agent.sessionRetention?.(resolveConnectPaths(ctx));
+  const retention = await agent.sessions?.retention?.(resolveConnectPaths(ctx));
   return `${agent.name} ${describePeriod(retention)}${describeFiles(sessions, retention, ctx.clock())}`;
 }
 

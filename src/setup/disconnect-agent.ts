@@ -12,7 +12,7 @@ export interface DisconnectResult {
 /** Removes everything that connect added to an agent's configuration. */
 export async function disconnectAgent(ctx: Installation, adapter: AgentAdapter): Promise<DisconnectResult> {
   const paths = resolveConnectPaths(ctx);
-  const { configDir } = await adapter.plan(paths);
-  const changes = await withReason(configDir, () => adapter.disconnect(paths));
+  const { configDir } = await adapter.connection.plan(paths);
+  const changes = await withReason(configDir, () => adapter.connection.disconnect(paths));
   return { agent: adapter.name, title: adapter.title, changes };
 }

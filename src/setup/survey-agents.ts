@@ -19,7 +19,7 @@ export async function surveyAgents(ctx: SurveyContext): Promise<SurveyedAgent[]>
   const paths = resolveConnectPaths(ctx);
   return await Promise.all(
     ctx.agents.map(async (adapter) => {
-      const plan = await adapter.plan(paths);
+      const plan = await adapter.connection.plan(paths);
       const { installed } = await checkAgent(adapter, paths);
       const isPresent = existsSync(plan.configDir) || isOnPath(adapter.command, ctx.searchPath);
       return { ...plan, adapter, isPresent, isConnected: installed === true };

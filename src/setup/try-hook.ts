@@ -11,7 +11,7 @@ const DEADLINE_MS = 30_000;
 const TIMEOUT_MS = 40_000;
 
 type HookPaths = Pick<ConnectPaths, "hookScript" | "mainScript" | "node" | "stateDir">;
-type Agent = Pick<AgentAdapter, "sampleStart">;
+type Agent = Pick<AgentAdapter, "connection">;
 
 /**
  * Sends one event as an agent does, through the installed hook and our own node, to a temporary state directory.
@@ -23,7 +23,7 @@ export async function tryHook(paths: HookPaths, agent: Agent): Promise<string | 
   try {
     shareCodeCache(paths.stateDir, scratch);
     writeFileSync(join(scratch, "hook-deadlines"), `${DEADLINE_MS} ${DEADLINE_MS}\n`);
-    const sample = agent.sampleStart({ node: paths.node, cwd: scratch });
+    const sample = agent.connection.sampleStart({ node: paths.node, cwd: scratch });
     return describe(await runEntry(paths, sample, scratch), paths, { scratch, args: sample.args });
   } finally {
     rmSync(scratch, { recursive: true, force: true });

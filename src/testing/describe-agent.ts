@@ -107,7 +107,7 @@ export function describeAgent(name: string, adapter: AgentAdapter, fixtures: Age
     });
 
     test("S38: a directory without sessions has no session files", async () => {
-      expect((await adapter.findSessionFiles?.("/nowhere/at/all", () => true)) ?? []).toEqual([]);
+      expect((await adapter.sessions?.find("/nowhere/at/all", () => true)) ?? []).toEqual([]);
     });
 
     test("a missing transcript is undefined", async () => {

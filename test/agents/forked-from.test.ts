@@ -7,6 +7,7 @@ import { opencode } from "../../src/agents/opencode/adapter.ts";
 import { pi } from "../../src/agents/pi/adapter.ts";
 import { list } from "../../src/checkpoints/operations/list.ts";
 import { loadSqlite } from "../../src/files/load-sqlite.ts";
+import type { AgentAdapter } from "../../src/kernel/agent/agent.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { withPlace } from "../support/test-context.ts";
@@ -21,6 +22,8 @@ function fileOf(lines: readonly object[], name = `${FORK}.jsonl`): string {
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   return path;
 }
+
+const parentOf = (agent: AgentAdapter, path: string) => agent.sessions?.forkedFrom?.(path);
 
 /** The lines with which the clients begin a fork, as recorded. */
 const CLAUDE = [
@@ -51,13 +54,13 @@ const CODEX = [
 ];
 
 test("a fork's files name the session that it was made of", async () => {
-  expect(await claudeCode.forkedFrom?.(fileOf(CLAUDE))).toBe(PARENT);
-  expect(await claudeCode.forkedFrom?.(fileOf(CLAUDE.slice(0, 2)))).toBeUndefined();
-  expect(await codex.forkedFrom?.(fileOf(CODEX))).toBe(PARENT);
-  expect(await codex.forkedFrom?.(fileOf([{ type: "session_meta", payload: { id: FORK } }]))).toBeUndefined();
-  expect(await pi.forkedFrom?.(fileOf(PI))).toBe(PARENT);
+  expect(await parentOf(claudeCode, fileOf(CLAUDE))).toBe(PARENT);
+  expect(await parentOf(claudeCode, fileOf(CLAUDE.slice(0, 2)))).toBeUndefined();
+  expect(await parentOf(codex, fileOf(CODEX))).toBe(PARENT);
+  expect(await parentOf(codex, fileOf([{ type: "session_meta", payload: { id: FORK } }]))).toBeUndefined();
+  expect(await parentOf(pi, fileOf(PI))).toBe(PARENT);
   // A new session that an extension began after another one holds none of its entries.
-  expect(await pi.forkedFrom?.(fileOf(PI.slice(0, 1)))).toBeUndefined();
+  expect(await parentOf(pi, fileOf(PI.slice(0, 1)))).toBeUndefined();
 });
 
 test("OpenCode's fork shares the times of its messages with the oldest session that has them", async () => {
@@ -73,7 +76,7 @@ test("OpenCode's fork shares the times of its messages with the oldest session t
   database.close();
   const origins = [];
   for (const id of ["ses_fork", "ses_again", "ses_origin", "ses_new", "ses_unknown"])
-    origins.push(await opencode.forkedFrom?.(join(file, id)));
+    origins.push(await opencode.sessions?.forkedFrom?.(join(file, id)));
   expect(origins).toEqual(["ses_origin", "ses_origin", undefined, undefined, undefined]);
 });
 
@@ -83,7 +86,7 @@ test("SEC-S34: a link, a folder, or lines of another shape name nothing", async 
   symlinkSync(fileOf(CLAUDE), link);
   for (const each of [path, link, dirname(path), "/nowhere.jsonl"])
     for (const agent of [claudeCode, codex, pi, opencode])
-      expect(await agent.forkedFrom?.(each)).toBeUndefined();
+      expect(await agent.sessions?.forkedFrom?.(each)).toBeUndefined();
 });
 
 test("W19: a fork that another process made descends from its own session, not from the one that was here last", async () => {

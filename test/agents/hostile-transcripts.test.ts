@@ -178,7 +178,7 @@ test("SEC-S34: no row of an OpenCode database makes the reader, redaction or cap
       const transcript = await opencode?.readTranscript(join(file, "ses"));
       expect(transcript).toMatchObject({ size: messages.length });
       expectSafe(transcript?.entries ?? []);
-      await opencode?.readUsage?.(join(file, "ses"));
+      await opencode?.sessions?.usage(join(file, "ses"));
     }),
     { numRuns: 60 },
   );
@@ -225,8 +225,8 @@ test("SEC-S34: no row of an OpenClaw database makes the reader, redaction or cap
       const transcript = await openclaw?.readTranscript(join(file, "ses"));
       expect(transcript).toBeDefined();
       expectSafe(transcript?.entries ?? []);
-      await openclaw?.readUsage?.(join(file, "ses"));
-      await openclaw?.findSessionFiles?.(folder, () => true);
+      await openclaw?.sessions?.usage(join(file, "ses"));
+      await openclaw?.sessions?.find(folder, () => true);
     }),
     { numRuns: 60 },
   );

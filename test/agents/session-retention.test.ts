@@ -23,7 +23,7 @@ async function daysOf(name: string, file: string, settings: string | undefined) 
       version: "1",
     };
     const agent = agents.find((each) => each.name === name);
-    return (await agent?.sessionRetention?.(paths))?.days;
+    return (await agent?.sessions?.retention?.(paths))?.days;
   } finally {
     rmSync(home, { recursive: true });
   }

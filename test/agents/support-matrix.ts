@@ -21,19 +21,19 @@ const ABILITIES: readonly [string, (agent: AgentAdapter) => string][] = [
     "resumed conversations are complete",
     ({ capabilities }) => either(capabilities.resumesFullHistory, "not always"),
   ],
-  ["fork at a mark", ({ capabilities }) => either(capabilities.forksAtMark)],
-  ["explorations collapsed by rewind", ({ capabilities }) => rewoundBy(capabilities)],
-  ["tokens and cost", ({ readUsage }) => either(readUsage !== undefined)],
-  ["stops detected without a hook", ({ lastTurnEnd }) => either(lastTurnEnd !== undefined)],
+  ["fork at a mark", ({ forkAtMark }) => either(forkAtMark !== undefined)],
+  ["explorations collapsed by rewind", rewoundBy],
+  ["tokens and cost", ({ sessions }) => either(sessions?.usage !== undefined)],
+  ["stops detected without a hook", ({ sessions }) => either(sessions?.lastTurnEnd !== undefined)],
   ["prompts sent from outside", ({ queue, terminal }) => (queue ? "its queue" : typedInto(terminal))],
   // Without its id, the session is that of the client's process, which is the parent of what its shell starts.
   ["session id in shells", ({ environment }) => either(environment.inside !== undefined)],
   ["Holdfast's tools", () => "yes"],
-  ["capture without hooks", ({ findSessionFiles }) => either(findSessionFiles !== undefined)],
+  ["capture without hooks", ({ sessions }) => either(sessions?.find !== undefined)],
   ["`holdfast continue`", () => "yes"],
   ["work handed over to this agent", () => "yes"],
   ["files come back", () => "yes"],
-  ["conversation back", ({ capabilities: { forksAtMark } }) => (forksAtMark ? "in a fork" : "in a new one")],
+  ["conversation back", ({ forkAtMark }) => (forkAtMark ? "in a fork" : "in a new one")],
 ];
 
 /** By agent and ability, what the end-to-end scenarios saw of it. */
@@ -76,10 +76,10 @@ function unshownLine(agents: readonly AgentAdapter[], seen: readonly Seen[]): st
     : `Declared, but not observed end to end: ${abilities.join("; ")}. Everything else was observed with the real agent.`;
 }
 
-function rewoundBy({ collapses, hasOwnRewind, forksAtMark }: AgentAdapter["capabilities"]): string {
+function rewoundBy({ capabilities: { collapses, hasOwnRewind }, forkAtMark }: AgentAdapter): string {
   if (hasOwnRewind) return "by its own tools";
   if (collapses) return collapses === "always" ? "yes" : "with its context engine";
-  return forksAtMark ? "in a fork" : "no";
+  return forkAtMark ? "in a fork" : "no";
 }
 
 /** Where no line is an empty composer, nothing is typed. */

@@ -4,6 +4,7 @@ import * as codex from "../../src/agents/codex/tools.ts";
 import * as gemini from "../../src/agents/gemini/tools.ts";
 import * as opencode from "../../src/agents/opencode/tools.ts";
 import { agents } from "../../src/agents/registry.ts";
+import type { TodoItem } from "../../src/kernel/agent/tool-fact.ts";
 
 const TODOS = [
   { content: "open the file", status: "completed" },
@@ -11,8 +12,8 @@ const TODOS = [
   { content: 'quote "fields"', status: "pending" },
 ] as const;
 
-const formsOf = async (name: string, todos: Parameters<typeof codex.todoForms>[0] = TODOS) =>
-  (await agents.find((agent) => agent.name === name)?.todoForms?.(todos)) ?? [];
+const formsOf = async (name: string, todos: readonly TodoItem[] = TODOS) =>
+  (await agents.find((agent) => agent.name === name)?.todos?.forms?.(todos)) ?? [];
 
 describe("D42: a todo list goes back in the form that the client's own tool takes", () => {
   test.each([

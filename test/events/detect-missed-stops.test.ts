@@ -29,12 +29,16 @@ async function withTurn(work: (bench: Bench) => Promise<void>): Promise<void> {
     const files: Bench["files"] = { end: undefined, asked: [] };
     const adapter: AgentAdapter = {
       ...codex,
-      lastTurnEnd: async (path, since) => {
-        files.asked.push([path, since]);
-        return files.end;
+      sessions: {
+        find: async () => [],
+        usage: async () => undefined,
+        lastTurnEnd: async (path, since) => {
+          files.asked.push([path, since]);
+          return files.end;
+        },
       },
     };
-    const { lastTurnEnd: _none, ...silent } = codex;
+    const { sessions: _none, ...silent } = codex;
     const ctx = await open({}, { agents: [{ ...silent, name: "silent" }, adapter] });
     const logged: Bench["logged"] = [];
     const log = { info: (event: string, fields?: object) => logged.push([event, fields]), error: () => {} };

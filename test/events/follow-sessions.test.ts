@@ -248,7 +248,7 @@ test("session files are found where each client writes them, except those of sub
       appendFileSync(join(root, name), text);
     }
     const found = async (adapter: AgentAdapter, folder: string) => {
-      const all = (await adapter.findSessionFiles?.(join(root, folder), () => true)) ?? [];
+      const all = (await adapter.sessions?.find(join(root, folder), () => true)) ?? [];
       return all.map(({ nativeSession, cwd }) => [nativeSession, cwd]);
     };
     expect(await found(claudeCode, ".claude")).toEqual([[id, "/home/user/project"]]);

@@ -38,13 +38,16 @@ async function withFile(work: (bench: Bench) => Promise<void>): Promise<void> {
     const entries: TranscriptEntry[] = [{ type: "prompt", at: place.clock.now - SECOND, text: "Build it." }];
     const adapter: AgentAdapter = {
       ...codex,
-      findSessionFiles: async (_dir, wants) => (wants(file.path, file.modifiedAt) ? [{ ...file }] : []),
+      sessions: {
+        find: async (_dir, wants) => (wants(file.path, file.modifiedAt) ? [{ ...file }] : []),
+        usage: async () => undefined,
+      },
       readTranscript: async () => {
         reads.push(place.clock.now);
         return { entries: [...entries], size: entries.length, partial: false } as never;
       },
     };
-    const { findSessionFiles: _none, ...silent } = codex;
+    const { sessions: _none, ...silent } = codex;
     const ctx = await place.open({}, { agents: [adapter] });
     const findAgents = async () =>
       [{ ...silent, name: "silent" }, adapter].map((one) => ({ adapter: one, configDir: "/c" }));

@@ -20,7 +20,11 @@ const FACTS = factsOf({
 let ctx: Context;
 beforeEach(async () => {
   const agents = [
-    { name: "claude-code", terminal: { commandPrefix: "!" }, todoTool: { name: "todos", item: "item" } },
+    {
+      name: "claude-code",
+      terminal: { commandPrefix: "!" },
+      todos: { tool: { name: "todos", item: "item" } },
+    },
   ] as unknown as Context["agents"];
   ({ ctx } = await memoryContext({ agents }));
 });

@@ -29,7 +29,7 @@ let earlier: Session;
 beforeEach(async () => {
   const agents = [
     { name: "claude-code", terminal: { commandPrefix: "!" } },
-    { name: "codex", terminal: {}, todoTool: { name: "update_plan", item: "step" } },
+    { name: "codex", terminal: {}, todos: { tool: { name: "update_plan", item: "step" } } },
   ] as unknown as Context["agents"];
   ({ ctx } = await memoryContext({ agents }));
   earlier = await stored();

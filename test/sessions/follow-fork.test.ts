@@ -25,8 +25,8 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const agents = [
-  { name: "codex", forkedFrom: async () => "of another client" },
-  { name: "pi", forkedFrom: async (path: string) => (asked.push(path), "origin") },
+  { name: "codex", sessions: { forkedFrom: async () => "of another client" } },
+  { name: "pi", sessions: { forkedFrom: async (path: string) => (asked.push(path), "origin") } },
   { name: "gemini" },
 ];
 type Context = Parameters<typeof followFork.handle>[0];

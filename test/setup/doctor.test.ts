@@ -165,7 +165,10 @@ test("with rewind on, doctor reports for each connected agent what becomes of an
     async (place) => {
       const ctx = await place.open();
       const check = async () => ({ installed: true, problems: [] });
-      const agents = ctx.agents.map((agent) => ({ ...agent, check }));
+      const agents = ctx.agents.map((agent) => ({
+        ...agent,
+        connection: { ...agent.connection, check },
+      }));
       const findingsWith = async (config: typeof ctx.config) => {
         const { findings } = await doctor.call({ ...ctx, agents, config }, {});
         return findings.filter(({ check: name }) =>

@@ -18,7 +18,6 @@ export const claudeCode = defineAgent({
     startsAfterCompaction: true,
     seesSubagents: true,
     resumesFullHistory: true,
-    forksAtMark: true,
   },
   // `projects/<directory>/<session>.jsonl`. In the name of a directory, everything but letters and digits is a
   // hyphen.
@@ -74,15 +73,19 @@ export const claudeCode = defineAgent({
       }
     },
   },
-  todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
-  forkedFrom: async (path) => (await import("./session-files.ts")).forkedFrom(path),
-  readUsage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
-  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
   connection: async () => (await import("./connection.ts")).connection,
   findSubagent: async (...given) => (await import("./session-files.ts")).findSubagent(...given),
   forkAtMark: async (...given) => (await import("./fork-at-mark.ts")).forkAtMark(...given),
-  sessionRetention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+  sessions: {
+    find: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
+    forkedFrom: async (path) => (await import("./session-files.ts")).forkedFrom(path),
+    usage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
+    retention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+  },
+  todos: {
+    forms: async (todos) => (await import("./tools.ts")).todoForms(todos),
+  },
 });

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as z from "zod";
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
+import type { AgentSessions } from "../../kernel/agent/agent.ts";
 import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import { timeOf } from "../blocks.ts";
 import { findJsonlSessions } from "../files/find-session-files.ts";
@@ -11,7 +11,7 @@ import { readTail } from "../files/tail.ts";
 const Line = z.object({ sessionId: z.string(), cwd: z.string(), isSidechain: z.boolean().default(false) });
 
 /** `projects/<directory>/<session>.jsonl`; the files of subagents are deeper, or have other names. */
-export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = (configDir, wants) =>
+export const findSessionFiles: AgentSessions["find"] = (configDir, wants) =>
   findJsonlSessions({ root: join(configDir, "projects"), depth: 1, wants, describe });
 
 function describe(path: string, lines: readonly unknown[]) {

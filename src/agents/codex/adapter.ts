@@ -25,7 +25,6 @@ export const codex = defineAgent({
     startsAfterCompaction: true,
     seesSubagents: true,
     resumesFullHistory: true,
-    forksAtMark: true,
   },
   // `sessions/<year>/<month>/<day>/rollout-<time>-<session>.jsonl`, wherever the session ran.
   conversationFiles: {
@@ -53,16 +52,20 @@ export const codex = defineAgent({
     start: (args) => ({ command: ["codex", "--no-daemon", ...args] }),
     resume: (session, args) => ["codex", "resume", session, "--no-daemon", ...args],
   },
-  todoTool: { name: "update_plan", item: "step" },
-  todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply: (event, reply) => renderHookReply(REPLIES, event, reply),
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
-  forkedFrom: async (path) => (await import("./session-files.ts")).forkedFrom(path),
-  readUsage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
-  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
   connection: async () => (await import("./connection.ts")).connection,
   forkAtMark: async (...given) => (await import("./fork/fork-at-mark.ts")).forkAtMark(...given),
   queue: async (...given) => (await import("./queue.ts")).queue(...given),
-  lastTurnEnd: async (...given) => (await import("./session-files.ts")).lastTurnEnd(...given),
+  sessions: {
+    find: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
+    forkedFrom: async (path) => (await import("./session-files.ts")).forkedFrom(path),
+    usage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
+    lastTurnEnd: async (...given) => (await import("./session-files.ts")).lastTurnEnd(...given),
+  },
+  todos: {
+    tool: { name: "update_plan", item: "step" },
+    forms: async (todos) => (await import("./tools.ts")).todoForms(todos),
+  },
 });

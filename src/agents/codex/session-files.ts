@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import type { AgentAdapter, TurnEnd } from "../../kernel/agent/agent.ts";
+import type { AgentSessions, TurnEnd } from "../../kernel/agent/agent.ts";
 import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import { timeOf } from "../blocks.ts";
 import { findJsonlSessions } from "../files/find-session-files.ts";
@@ -17,7 +17,7 @@ const Header = z.object({
 });
 
 /** `sessions/<year>/<month>/<day>/rollout-….jsonl` */
-export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = (configDir, wants) =>
+export const findSessionFiles: AgentSessions["find"] = (configDir, wants) =>
   findJsonlSessions({ root: join(configDir, "sessions"), depth: 3, wants, describe });
 
 function describe(_path: string, [first]: readonly unknown[]) {

@@ -20,7 +20,6 @@ export const gemini = defineAgent({
     seesSubagents: true,
     // The client may delete the transcript of a resumed session, and loses a first prompt that came with context.
     resumesFullHistory: false,
-    forksAtMark: false,
   },
   environment: {
     // The client uses this as the user's home directory.
@@ -54,13 +53,17 @@ export const gemini = defineAgent({
     resume: (session, args) => ["gemini", "--resume", session, ...args],
   },
   conversationFiles: { directory: "tmp", place: placeConversation },
-  todoTool: { name: "write_todos", item: "todo" },
-  todoForms: async (todos) => (await import("./tools.ts")).todoForms(todos),
   parseEvent: async (...given) => (await import("./events.ts")).parseEvent(...given),
   renderReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
-  readUsage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
-  findSessionFiles: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
   connection: async () => (await import("./connection.ts")).connection,
-  sessionRetention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+  sessions: {
+    find: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
+    usage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
+    retention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+  },
+  todos: {
+    tool: { name: "write_todos", item: "todo" },
+    forms: async (todos) => (await import("./tools.ts")).todoForms(todos),
+  },
 });

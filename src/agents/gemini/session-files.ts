@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
+import type { AgentSessions } from "../../kernel/agent/agent.ts";
 import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import { Blocks, fieldOf, hasType, timeOf } from "../blocks.ts";
 import { findJsonlSessions } from "../files/find-session-files.ts";
@@ -12,7 +12,7 @@ const Header = z.object({ sessionId: z.string().min(1), kind: z.literal("main").
 const Prompt = z.object({ type: z.literal("user") });
 
 /** `tmp/<project>/chats/session-….jsonl`; a file beside `chats` names the directory of the project. */
-export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = (configDir, wants) =>
+export const findSessionFiles: AgentSessions["find"] = (configDir, wants) =>
   findJsonlSessions({ root: join(configDir, "tmp"), depth: 2, wants, describe });
 
 function describe(path: string, lines: readonly unknown[]) {

@@ -16,7 +16,6 @@ export const ohMyPi = defineAgent({
     startsAfterCompaction: true,
     seesSubagents: true,
     resumesFullHistory: true,
-    forksAtMark: false,
     hasOwnRewind: true,
   },
   environment: {
@@ -40,14 +39,17 @@ export const ohMyPi = defineAgent({
     start: (args) => ({ command: ["omp", ...args] }),
     resume: (session, args) => ["omp", "--resume", session, ...args],
   },
-  todoTool: { name: "todo", item: "task" },
-  todoForms: async (todos) => (await import("./todos.ts")).todoForms(todos),
   parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
   renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
-  forkedFrom: async (path) => (await import("../session-tree/session-files.ts")).forkedFrom(path),
-  readUsage: async (...given) => (await import("../session-tree/usage.ts")).readUsage(...given),
-  findSessionFiles: async (...given) =>
-    (await import("../session-tree/session-files.ts")).findSessionFiles(...given),
   connection: async () => (await import("./connection.ts")).connection,
+  sessions: {
+    find: async (...given) => (await import("../session-tree/session-files.ts")).findSessionFiles(...given),
+    forkedFrom: async (path) => (await import("../session-tree/session-files.ts")).forkedFrom(path),
+    usage: async (...given) => (await import("../session-tree/usage.ts")).readUsage(...given),
+  },
+  todos: {
+    tool: { name: "todo", item: "task" },
+    forms: async (todos) => (await import("./todos.ts")).todoForms(todos),
+  },
 });

@@ -23,7 +23,6 @@ export const openclaw = defineAgent({
     startsAfterCompaction: true,
     resumesFullHistory: true,
     losesInjectedContext: true,
-    forksAtMark: false,
     plugin: true,
     collapses: "if_chosen",
   },
@@ -57,13 +56,16 @@ export const openclaw = defineAgent({
     // session.
     resume: (conversation, args) => turnCommand(conversation.split("__").at(-1) ?? conversation, args),
   },
-  todoTool: { name: "progress_card", item: "step" },
   parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
   renderReply: renderPluginReply,
   readTranscript: async (path) => (await import("./transcript.ts")).readTranscript(path),
-  readUsage: async (...given) => (await import("./transcript.ts")).readUsage(...given),
-  findSessionFiles: async (...given) =>
-    (await import("./transcript/session-files.ts")).findSessionFiles(...given),
   connection: async () => (await import("./connection.ts")).connection,
-  sessionRetention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+  sessions: {
+    find: async (...given) => (await import("./transcript/session-files.ts")).findSessionFiles(...given),
+    usage: async (...given) => (await import("./transcript.ts")).readUsage(...given),
+    retention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+  },
+  todos: {
+    tool: { name: "progress_card", item: "step" },
+  },
 });

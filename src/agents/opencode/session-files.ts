@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
+import type { AgentSessions } from "../../kernel/agent/agent.ts";
 import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import { queryDatabase } from "../files/query-database.ts";
 import { readSession } from "./transcript/database.ts";
@@ -17,7 +17,7 @@ const Id = z.string().regex(/^[\w-]+$/);
 const Session = z.object({ id: Id, directory: z.string(), at: z.number() });
 
 /** The sessions in the client's database, as the paths under which `readTranscript` finds them. */
-export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = async (database, wants) => {
+export const findSessionFiles: AgentSessions["find"] = async (database, wants) => {
   const rows = queryDatabase(database, (opened) => opened.prepare(NEWEST).all()) ?? [];
   return rows
     .flatMap((row) => Session.safeParse(row).data ?? [])

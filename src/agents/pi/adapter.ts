@@ -18,7 +18,6 @@ export const pi = defineAgent({
     seesCompaction: true,
     startsAfterCompaction: true,
     resumesFullHistory: true,
-    forksAtMark: false,
     plugin: true,
     collapses: "always",
   },
@@ -60,9 +59,10 @@ export const pi = defineAgent({
   parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
   renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
-  forkedFrom: async (path) => (await import("../session-tree/session-files.ts")).forkedFrom(path),
-  readUsage: async (...given) => (await import("../session-tree/usage.ts")).readUsage(...given),
-  findSessionFiles: async (...given) =>
-    (await import("../session-tree/session-files.ts")).findSessionFiles(...given),
   connection: async () => (await import("./connection.ts")).connection,
+  sessions: {
+    find: async (...given) => (await import("../session-tree/session-files.ts")).findSessionFiles(...given),
+    forkedFrom: async (path) => (await import("../session-tree/session-files.ts")).forkedFrom(path),
+    usage: async (...given) => (await import("../session-tree/usage.ts")).readUsage(...given),
+  },
 });

@@ -1,11 +1,11 @@
 import { basename, join } from "node:path";
 import * as z from "zod";
-import type { AgentAdapter } from "../../kernel/agent/agent.ts";
+import type { AgentSessions } from "../../kernel/agent/agent.ts";
 import { findJsonlSessions } from "../files/find-session-files.ts";
 import { readHead } from "../files/read-lines.ts";
 
 /** `sessions/<directory>/<time>_<id>.jsonl`; the files of subagents are deeper. */
-export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = (configDir, wants) =>
+export const findSessionFiles: AgentSessions["find"] = (configDir, wants) =>
   findJsonlSessions({ root: join(configDir, "sessions"), depth: 1, wants, describe });
 
 function describe(_path: string, lines: readonly unknown[]) {

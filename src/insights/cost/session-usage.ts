@@ -50,7 +50,7 @@ async function readUsage(
 ): Promise<Usage | undefined> {
   const { agent, transcriptPath } = session;
   const adapter = agents.find(({ name }) => name === agent);
-  const answers = transcriptPath === null ? undefined : await adapter?.readUsage?.(transcriptPath);
+  const answers = transcriptPath === null ? undefined : await adapter?.sessions?.usage(transcriptPath);
   return answers && { session, answers };
 }
 

@@ -21,8 +21,6 @@ export interface AgentCapabilities {
    * Its history does not keep what we add to a prompt, so a recovery record has to be delivered again after a resume.
    */
   losesInjectedContext?: boolean;
-  /** A conversation can be forked at a mark (`AgentAdapter.forkAtMark`). */
-  forksAtMark: boolean;
   /** It has no hooks; our plugin sends the events. */
   plugin?: boolean;
   /**
@@ -197,6 +195,50 @@ export interface Fork {
   warning: string | null;
 }
 
+/** Installs and removes what makes a client report its events. */
+export interface AgentConnection {
+  /** Describes what `connect` would write, without writing anything. */
+  plan(paths: ConnectPaths): Promise<ConnectPlan>;
+  connect(paths: ConnectPaths): Promise<ConnectChange[]>;
+  disconnect(paths: ConnectPaths): Promise<ConnectChange[]>;
+  check(paths: ConnectPaths): Promise<ConnectionCheck>;
+  /** A sample event for testing and warming up a connection: `node` runs the hook in the directory `cwd`. */
+  sampleStart(paths: { node: string; cwd: string }): SampleStart;
+}
+
+/** What the client's own files say about its sessions, also about those that no hook reported. */
+export interface AgentSessions {
+  /**
+   * Finds session files below the client's session directory, newest first: those that `wants` accepts by path and
+   * modification time. Bounded; omits subagents' sessions. The path of a session in a database is the one that
+   * `readTranscript` takes.
+   */
+  find(directory: string, wants: (path: string, modifiedAt: number) => boolean): Promise<SessionFile[]>;
+  /** The token usage of each answer in a session file. Undefined if the file is unreadable. */
+  usage(path: string): Promise<TokenUsage[] | undefined>;
+  /**
+   * The client's id of the session that this one was forked from, if its files record it. Undefined if it is no fork.
+   */
+  forkedFrom?(path: string): Promise<string | undefined>;
+  /**
+   * The last turn in a session file, if the client records where turns end. Undefined while a turn runs, or if the file
+   * was not written to since `since`.
+   */
+  lastTurnEnd?(path: string, since: number): Promise<TurnEnd | undefined>;
+  /** How long the client keeps its session files, by its own settings. Absent if it deletes none by itself. */
+  retention?(paths: ConnectPaths): Promise<SessionRetention>;
+}
+
+/** A client's todo list. */
+export interface AgentTodos {
+  /** Absent if the client offers no todo tool, like Claude Code 2.1 by default. */
+  tool?: TodoTool;
+  /**
+   * The calls that restore a todo list; absent if the client has no such tool. At most one of the todos is in progress.
+   */
+  forms?(todos: readonly TodoItem[]): Promise<TodoForm[]>;
+}
+
 /**
  * The adapter of one coding agent. Adapters only translate: they hold no state and make no decisions.
  * The client's formats do not leave the adapter's directory.
@@ -209,12 +251,7 @@ export interface AgentAdapter {
   capabilities: AgentCapabilities;
   environment: AgentEnvironment;
   terminal: TerminalClient;
-  /** Absent if the client offers no todo tool, like Claude Code 2.1 by default. */
-  todoTool?: TodoTool;
-  /**
-   * The calls that restore a todo list; absent if the client has no such tool. At most one of the todos is in progress.
-   */
-  todoForms?(todos: readonly TodoItem[]): Promise<TodoForm[]>;
+  connection: AgentConnection;
   /** Returns undefined for irrelevant events (from a subagent, or unknown). Rejects malformed payloads. */
   parseEvent(payload: unknown, envelope: HookEnvelope): Promise<AgentEvent | undefined>;
   /** Returns the client's JSON document, or "" for an empty reply. */
@@ -223,39 +260,12 @@ export interface AgentAdapter {
    * Reads the last `maxBytes`. Returns undefined if the file is missing or unreadable; never throws on damaged content.
    */
   readTranscript(path: string, maxBytes?: number): Promise<Transcript | undefined>;
-  /**
-   * The token usage of each answer in a session file, if the client records it. Undefined if the file is unreadable.
-   */
-  readUsage?(path: string): Promise<TokenUsage[] | undefined>;
-  /**
-   * The client's id of the session that this one was forked from, if its files record it. Undefined if it is no fork.
-   */
-  forkedFrom?(path: string): Promise<string | undefined>;
-  /**
-   * The last turn in a session file, if the client records where turns end. Undefined while a turn runs, or if the file
-   * was not written to since `since`.
-   */
-  lastTurnEnd?(path: string, since: number): Promise<TurnEnd | undefined>;
-  /**
-   * Finds session files below the client's session directory, newest first: those that `wants` accepts by path and
-   * modification time. Bounded; omits subagents' sessions. The path of a session in a database is the one that
-   * `readTranscript` takes.
-   */
-  findSessionFiles?(
-    directory: string,
-    wants: (path: string, modifiedAt: number) => boolean,
-  ): Promise<SessionFile[]>;
+
+  // What only some clients offer. That it is there says that the client does.
+  sessions?: AgentSessions;
+  todos?: AgentTodos;
   /** Absent if the client keeps its conversations in a database, or does not find a file that is put among them. */
   conversationFiles?: ConversationFiles;
-  /** How long the client keeps its session files, by its own settings. Absent if it deletes none by itself. */
-  sessionRetention?(paths: ConnectPaths): Promise<SessionRetention>;
-  /** Describes what `connect` would write, without writing anything. */
-  plan(paths: ConnectPaths): Promise<ConnectPlan>;
-  connect(paths: ConnectPaths): Promise<ConnectChange[]>;
-  disconnect(paths: ConnectPaths): Promise<ConnectChange[]>;
-  check(paths: ConnectPaths): Promise<ConnectionCheck>;
-  /** A sample event for testing and warming up a connection: `node` runs the hook in the directory `cwd`. */
-  sampleStart(paths: { node: string; cwd: string }): SampleStart;
   /** The subagent that made a tool call; undefined if the session itself made it. */
   findSubagent?(transcriptPath: string, call: string): Promise<string | undefined>;
   /** Writes a new conversation that the client can resume. The original is not changed. */

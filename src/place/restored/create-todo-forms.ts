@@ -11,8 +11,8 @@ export async function createTodoForms(
   todos: ShownWork["todos"],
 ): Promise<TodoForm[]> {
   const adapter = agents.find(({ name }) => name === caller.agent);
-  if (!adapter?.todoForms || todos.every(({ status }) => status === "completed")) return [];
-  return await adapter.todoForms(oneInProgress(todos));
+  if (!adapter?.todos?.forms || todos.every(({ status }) => status === "completed")) return [];
+  return await adapter.todos.forms(oneInProgress(todos));
 }
 
 /** Sets all but the first todo in progress to pending, since some clients reject a list with several. */

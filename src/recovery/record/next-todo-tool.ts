@@ -11,5 +11,5 @@ export function nextTodoTool(
   worked: Pick<SessionSummary, "agent"> | undefined,
   { agent }: AgentEvent,
 ): TodoTool | undefined {
-  return worked?.agent === agent ? undefined : agents.find(({ name }) => name === agent)?.todoTool;
+  return worked?.agent === agent ? undefined : agents.find(({ name }) => name === agent)?.todos?.tool;
 }

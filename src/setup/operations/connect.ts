@@ -67,7 +67,7 @@ async function connectOne(
   { adapter, configDir }: SurveyedAgent,
 ): Promise<z.infer<typeof Changed>> {
   const paths = resolveConnectPaths(ctx);
-  const changes = await withReason(configDir, () => adapter.connect(paths));
+  const changes = await withReason(configDir, () => adapter.connection.connect(paths));
   // Warms up the first hook, which would otherwise take twice as long. `doctor` reports problems.
   if (process.platform !== "win32") await tryHook(paths, adapter);
   return { agent: adapter.name, title: adapter.title, changes };

@@ -54,7 +54,8 @@ export const status = defineOperation({
     const agents = await Promise.all(
       ctx.agents.map(async (adapter) => {
         const { installed, problems } = await checkAgent(adapter, paths);
-        const can = Object.entries(adapter.capabilities).flatMap(([name, has]) => (has ? [name] : []));
+        const abilities = { ...adapter.capabilities, forksAtMark: adapter.forkAtMark !== undefined };
+        const can = Object.entries(abilities).flatMap(([name, has]) => (has ? [name] : []));
         return { name: adapter.name, connected: installed === true, problems, can };
       }),
     );

@@ -65,18 +65,18 @@ const installed = (path: string) => JSON.parse(readFileSync(join(plugin, path), 
 
 test("with debriefs on, the plugin permits their tool and no other, until they are off again", async () => {
   const permitting = { ...place, permitsDigest: true };
-  await claudeCode.connect(permitting);
-  expect(await claudeCode.check(permitting)).toEqual({ installed: true, problems: [] });
+  await claudeCode.connection.connect(permitting);
+  expect(await claudeCode.connection.check(permitting)).toEqual({ installed: true, problems: [] });
   const [{ matcher, hooks: permissions }] = installed("hooks/hooks.json").hooks.PreToolUse;
   expect(matcher).toBe("mcp__plugin_holdfast_holdfast__session_digest");
   const { stdout } = await promisify(execFile)(permissions[0].command, permissions[0].args);
   expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: "allow" } });
-  await claudeCode.connect(place);
+  await claudeCode.connection.connect(place);
   expect(installed("hooks/hooks.json").hooks).not.toHaveProperty("PreToolUse");
 });
 
 test("connect installs a plugin with hooks, skill and MCP server", async () => {
-  const changes = await claudeCode.connect(place);
+  const changes = await claudeCode.connection.connect(place);
   expect(new Set(changes.map(({ action }) => action))).toEqual(new Set(["created"]));
   expect(installed(".claude-plugin/plugin.json")).toMatchObject({ name: "holdfast", version: "1.2.3" });
   expect(installed(".mcp.json")).toEqual({
@@ -96,13 +96,13 @@ test("connect installs a plugin with hooks, skill and MCP server", async () => {
     "SubagentStop",
     "SessionEnd",
   ]);
-  expect(await claudeCode.check(place)).toEqual({ installed: true, problems: [] });
+  expect(await claudeCode.connection.check(place)).toEqual({ installed: true, problems: [] });
 });
 
 const WITHOUT_REPLY = ["PostToolBatch", "PostCompact", "SubagentStart", "SubagentStop", "SessionEnd"];
 
 test("SEC-S57 R-H4: every hook is in exec form with our path as it is, and has a timeout in seconds", async () => {
-  await claudeCode.connect(place);
+  await claudeCode.connection.connect(place);
   for (const [event, groups] of Object.entries(installed("hooks/hooks.json").hooks)) {
     expect(groups).toEqual([
       {
@@ -128,20 +128,20 @@ test("on Windows, node runs the hook program directly", () => {
 });
 
 test("connecting twice changes nothing", async () => {
-  await claudeCode.connect(place);
+  await claudeCode.connection.connect(place);
   const before = snapshot(place.home);
-  const changes = await claudeCode.connect(place);
+  const changes = await claudeCode.connection.connect(place);
   expect(new Set(changes.map(({ action }) => action))).toEqual(new Set(["unchanged"]));
   expect(snapshot(place.home)).toEqual(before);
 });
 
 test("SEC-S57: disconnect leaves an empty home as empty as it was", async () => {
-  await claudeCode.connect(place);
-  const changes = await claudeCode.disconnect(place);
+  await claudeCode.connection.connect(place);
+  const changes = await claudeCode.connection.disconnect(place);
   expect(new Set(changes.map(({ action }) => action))).toEqual(new Set(["removed"]));
   expect(snapshot(place.home)).toEqual({});
-  expect(await claudeCode.disconnect(place)).toEqual([]);
-  expect(await claudeCode.check(place)).toEqual({ installed: false, problems: [] });
+  expect(await claudeCode.connection.disconnect(place)).toEqual([]);
+  expect(await claudeCode.connection.check(place)).toEqual({ installed: false, problems: [] });
 });
 
 test("SEC-S57: disconnect leaves the user's own files and folders byte-equal", async () => {
@@ -149,29 +149,29 @@ test("SEC-S57: disconnect leaves the user's own files and folders byte-equal", a
   write(join(place.home, ".claude/skills/mine/SKILL.md"), "mine");
   mkdirSync(join(place.home, ".claude/skills/holdfast"));
   const before = snapshot(place.home);
-  await claudeCode.connect(place);
-  await claudeCode.connect(place);
-  await claudeCode.disconnect(place);
+  await claudeCode.connection.connect(place);
+  await claudeCode.connection.connect(place);
+  await claudeCode.connection.disconnect(place);
   expect(snapshot(place.home)).toEqual(before);
 });
 
 test("files that the user added to our folder stay, our files that the user changed are removed", async () => {
-  await claudeCode.connect(place);
+  await claudeCode.connection.connect(place);
   write(join(plugin, "notes.md"), "mine");
   write(join(plugin, "skills/checkpoint/SKILL.md"), "changed");
-  await claudeCode.disconnect(place);
+  await claudeCode.connection.disconnect(place);
   expect(snapshot(plugin)).toEqual({ "notes.md": "mine" });
 });
 
 test("folders that the client filled after us stay", async () => {
-  await claudeCode.connect(place);
+  await claudeCode.connection.connect(place);
   write(join(place.home, ".claude/history.jsonl"), "{}");
-  await claudeCode.disconnect(place);
+  await claudeCode.connection.disconnect(place);
   expect(snapshot(place.home)).toEqual({ ".claude": "folder", ".claude/history.jsonl": "{}" });
 });
 
 test("R-H4: connecting again repairs stale and missing entries and removes those of an earlier version", async () => {
-  await claudeCode.connect({ ...place, hookScript: "/old/hook.sh" });
+  await claudeCode.connection.connect({ ...place, hookScript: "/old/hook.sh" });
   rmSync(join(plugin, ".mcp.json"));
   const marker = installed(".holdfast.json");
   write(
@@ -179,11 +179,11 @@ test("R-H4: connecting again repairs stale and missing entries and removes those
     JSON.stringify({ ...marker, files: { ...marker.files, "old/gone.md": "x" } }),
   );
   write(join(plugin, "old/gone.md"), "old");
-  const { problems } = await claudeCode.check(place);
+  const { problems } = await claudeCode.connection.check(place);
   expect(problems.join("\n")).toContain(".mcp.json is missing");
   expect(problems.join("\n")).toContain("hooks.json differs from what this version writes");
 
-  const changes = await claudeCode.connect(place);
+  const changes = await claudeCode.connection.connect(place);
   const actions = Object.fromEntries(
     changes.map(({ path, action }) => [path.slice(plugin.length + 1), action]),
   );
@@ -193,11 +193,11 @@ test("R-H4: connecting again repairs stale and missing entries and removes those
     "hooks/hooks.json": "updated",
     "skills/checkpoint/SKILL.md": "unchanged",
   });
-  expect((await claudeCode.check(place)).problems).toEqual([]);
+  expect((await claudeCode.connection.check(place)).problems).toEqual([]);
 });
 
 test("R-H4: check names a hook without timeout, a missing program, and hooks turned off", async () => {
-  await claudeCode.connect(place);
+  await claudeCode.connection.connect(place);
   const hooks = installed("hooks/hooks.json");
   delete hooks.hooks.Stop[0].hooks[0].timeout;
   delete hooks.hooks.SessionEnd;
@@ -205,7 +205,7 @@ test("R-H4: check names a hook without timeout, a missing program, and hooks tur
   write(join(place.home, ".claude/settings.json"), '{"disableAllHooks":true}');
   chmodSync(place.hookScript, 0o644);
   rmSync(place.mainScript);
-  const problems = (await claudeCode.check(place)).problems.join("\n");
+  const problems = (await claudeCode.connection.check(place)).problems.join("\n");
   expect(problems).toContain("the hook for Stop has no timeout");
   expect(problems).toContain("no hook for SessionEnd");
   expect(problems).toContain("hook.sh is missing or not executable");
@@ -214,17 +214,17 @@ test("R-H4: check names a hook without timeout, a missing program, and hooks tur
 });
 
 test("a damaged hooks file is a problem, not a crash", async () => {
-  await claudeCode.connect(place);
+  await claudeCode.connection.connect(place);
   write(join(plugin, "hooks/hooks.json"), "{");
-  expect((await claudeCode.check(place)).problems.join("\n")).toContain("cannot be read");
+  expect((await claudeCode.connection.check(place)).problems.join("\n")).toContain("cannot be read");
 });
 
 test("CLAUDE_CONFIG_DIR moves the plugin, and folders made for it are removed again", async () => {
   const configDir = join(root, "deep", "er", "config");
-  await claudeCode.connect({ ...place, configDirs: { "claude-code": configDir } });
+  await claudeCode.connection.connect({ ...place, configDirs: { "claude-code": configDir } });
   expect(existsSync(join(configDir, "skills/holdfast/.claude-plugin/plugin.json"))).toBe(true);
   expect(snapshot(place.home)).toEqual({});
-  await claudeCode.disconnect({ ...place, configDirs: { "claude-code": configDir } });
+  await claudeCode.connection.disconnect({ ...place, configDirs: { "claude-code": configDir } });
   expect(existsSync(join(root, "deep"))).toBe(false);
 });
 
@@ -236,7 +236,7 @@ test.each(["", "hooks", "hooks/hooks.json"])(
     mkdirSync(join(plugin, path, ".."), { recursive: true });
     symlinkSync(path.endsWith(".json") ? join(elsewhere, "hooks.json") : elsewhere, join(plugin, path));
     const before = snapshot(root);
-    await expect(claudeCode.connect(place)).rejects.toThrow("is a symbolic link");
+    await expect(claudeCode.connection.connect(place)).rejects.toThrow("is a symbolic link");
     expect(snapshot(root)).toEqual(before);
   },
 );
@@ -245,40 +245,40 @@ test("a home kept elsewhere by a link to .claude is the user's business", async 
   mkdirSync(join(root, "dotfiles"));
   symlinkSync(join(root, "dotfiles"), join(place.home, ".claude"));
   const before = snapshot(root);
-  await claudeCode.connect(place);
+  await claudeCode.connection.connect(place);
   expect(existsSync(join(root, "dotfiles/skills/holdfast/.mcp.json"))).toBe(true);
-  await claudeCode.disconnect(place);
+  await claudeCode.connection.disconnect(place);
   expect(snapshot(root)).toEqual(before);
 });
 
 test("someone else's plugin of our name is not overwritten, nor removed", async () => {
   write(join(plugin, ".claude-plugin/plugin.json"), '{"name":"holdfast","author":"else"}');
   const before = snapshot(place.home);
-  await expect(claudeCode.connect(place)).rejects.toMatchObject({ code: "conflict" });
-  await claudeCode.disconnect(place);
+  await expect(claudeCode.connection.connect(place)).rejects.toMatchObject({ code: "conflict" });
+  await claudeCode.connection.disconnect(place);
   expect(snapshot(place.home)).toEqual(before);
 });
 
 test("without the marker, disconnect still removes files that are certainly ours", async () => {
-  await claudeCode.connect(place);
+  await claudeCode.connection.connect(place);
   rmSync(join(plugin, ".holdfast.json"));
   write(join(plugin, "skills/checkpoint/SKILL.md"), "whose?");
-  await claudeCode.disconnect(place);
+  await claudeCode.connection.disconnect(place);
   expect(Object.values(snapshot(plugin)).filter((content) => content !== "folder")).toEqual(["whose?"]);
 });
 
 test("a forged record cannot make us remove anything outside our folder", async () => {
   write(join(place.home, "precious"), "keep");
-  await claudeCode.connect(place);
+  await claudeCode.connection.connect(place);
   const forged = { files: { "../../../precious": "x" }, createdFolders: ["../../../../x"] };
   write(join(plugin, ".holdfast.json"), JSON.stringify(forged));
-  await claudeCode.disconnect(place);
+  await claudeCode.connection.disconnect(place);
   expect(readFileSync(join(place.home, "precious"), "utf8")).toBe("keep");
 });
 
 test("the half of a killed write is cleaned up", async () => {
-  await claudeCode.connect(place);
+  await claudeCode.connection.connect(place);
   write(join(plugin, "hooks/.hooks.json.holdfast-tmp"), "{");
-  await claudeCode.disconnect(place);
+  await claudeCode.connection.disconnect(place);
   expect(snapshot(place.home)).toEqual({});
 });

@@ -52,8 +52,8 @@ const MINE = '{ "hooks": {\n  "Stop": [ { "hooks": [ {"type":"command","command"
 describe("connect", () => {
   test("removes the directories that it created", async () => {
     const before = all();
-    await codex.connect(place);
-    await codex.disconnect(place);
+    await codex.connection.connect(place);
+    await codex.connection.disconnect(place);
     expect(all()).toEqual(before);
   });
 
@@ -66,25 +66,25 @@ describe("connect", () => {
     if (hooks !== undefined) writeFileSync(hooksFile, hooks);
     if (config !== undefined) writeFileSync(configFile, config);
     const before = all();
-    await codex.connect(place);
+    await codex.connection.connect(place);
     const connected = all();
-    await codex.connect(place);
+    await codex.connection.connect(place);
     expect(all()).toEqual(connected);
-    expect(await codex.check(place)).toEqual({ installed: true, problems: [] });
+    expect(await codex.connection.check(place)).toEqual({ installed: true, problems: [] });
     expect(readFileSync(configFile, "utf8").startsWith(config ?? "")).toBe(true);
-    await codex.disconnect(place);
+    await codex.connection.disconnect(place);
     expect(all()).toEqual(before);
   });
 
   test("later additions to the files stay", async () => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(hooksFile, MINE);
-    await codex.connect(place);
+    await codex.connection.connect(place);
     const hooks = JSON.parse(readFileSync(hooksFile, "utf8"));
     hooks.hooks.Interrupt = [{ hooks: [{ type: "command", command: "later" }] }];
     writeFileSync(hooksFile, JSON.stringify(hooks));
     writeFileSync(configFile, `${readFileSync(configFile, "utf8")}\n[later]\n`);
-    await codex.disconnect(place);
+    await codex.connection.disconnect(place);
     const left = JSON.parse(readFileSync(hooksFile, "utf8"));
     expect(Object.keys(left.hooks)).toEqual(["Stop", "Interrupt"]);
     expect(readFileSync(configFile, "utf8")).toContain("[later]");
@@ -94,7 +94,7 @@ describe("connect", () => {
   test("Codex 1: every hook is trusted at its own position, after the user's own", async () => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(hooksFile, MINE);
-    await codex.connect(place);
+    await codex.connection.connect(place);
     const config = readFileSync(configFile, "utf8");
     expect(config).toContain(
       `[hooks.state."${hooksFile}:stop:1:0"]\ntrusted_hash = "${trustedHash({ ...place, hooks: codex.hooks }, "Stop")}"`,
@@ -110,57 +110,57 @@ describe("connect", () => {
   ])("what Codex itself writes between our tables stays, in a file with %s at its end", async (_, own) => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(configFile, own);
-    await codex.connect(place);
+    await codex.connection.connect(place);
     // Where Codex 0.169.0 puts them: before our last line, which trails the document.
     const theirs = `\n[hooks.state."${hooksFile}:stop:7:0"]\ntrusted_hash = "sha256:1"\n\n# mine\n[tui]\ntheme = "x"\n`;
     writeFileSync(configFile, readFileSync(configFile, "utf8").replace(/(?=# <<< holdfast)/, theirs));
-    expect(await codex.check(place)).toEqual({ installed: true, problems: [] });
-    await codex.connect(place);
+    expect(await codex.connection.check(place)).toEqual({ installed: true, problems: [] });
+    await codex.connection.connect(place);
     expect(readFileSync(configFile, "utf8").startsWith(own + theirs)).toBe(true);
-    await codex.disconnect(place);
+    await codex.connection.disconnect(place);
     expect(readFileSync(configFile, "utf8")).toBe(own + theirs);
   });
 
   test("a line directly after our block is not joined with the user's last line", async () => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(configFile, 'model = "x"');
-    await codex.connect(place);
+    await codex.connection.connect(place);
     writeFileSync(configFile, `${readFileSync(configFile, "utf8")}[later]\n`);
-    await codex.disconnect(place);
+    await codex.connection.disconnect(place);
     expect(readFileSync(configFile, "utf8")).toBe('model = "x"\n[later]\n');
   });
 
   test("tools of ours that the user always allows stay over a second connect and leave with us", async () => {
-    await codex.connect(place);
+    await codex.connection.connect(place);
     const allowed = '\n[mcp_servers.holdfast.tools.checkpoint_save]\napproval_mode = "approve"\n';
     writeFileSync(configFile, readFileSync(configFile, "utf8") + allowed);
-    await codex.connect(place);
+    await codex.connection.connect(place);
     expect(readFileSync(configFile, "utf8")).toContain(allowed);
-    await codex.disconnect(place);
+    await codex.connection.disconnect(place);
     expect(existsSync(configFile) ? readFileSync(configFile, "utf8").trim() : "").toBe("");
   });
 
   test("Codex 1: a server that was removed with our first line leaves no table to be written twice", async () => {
-    await codex.connect(place);
+    await codex.connection.connect(place);
     const text = readFileSync(configFile, "utf8");
     writeFileSync(configFile, text.slice(text.indexOf("[hooks.state.")));
-    await codex.connect(place);
+    await codex.connection.connect(place);
     const headers = readFileSync(configFile, "utf8").match(/^\[.*\]$/gm) ?? [];
     expect(headers).toEqual([...new Set(headers)]);
-    expect((await codex.check(place)).problems).toEqual([]);
+    expect((await codex.connection.check(place)).problems).toEqual([]);
   });
 
   test("Codex 1: connecting again moves no hook, since the client's trust hangs on its place", async () => {
-    await codex.connect(place);
+    await codex.connection.connect(place);
     const hooks = JSON.parse(readFileSync(hooksFile, "utf8"));
     hooks.hooks.Stop.push({ hooks: [{ type: "command", command: "later" }] });
     writeFileSync(hooksFile, JSON.stringify(hooks));
-    await codex.connect(place);
+    await codex.connection.connect(place);
     expect(JSON.parse(readFileSync(hooksFile, "utf8"))).toEqual(hooks);
   });
 
   test("Codex 8: room for the longest context is asked for, where context is given", async () => {
-    await codex.connect(place);
+    await codex.connection.connect(place);
     const { hooks } = JSON.parse(readFileSync(hooksFile, "utf8"));
     expect(hooks.SessionStart[0].hooks[0].additionalContextLimit).toBe(40_000);
     expect(hooks.UserPromptSubmit[0].hooks[0].additionalContextLimit).toBe(40_000);
@@ -168,7 +168,7 @@ describe("connect", () => {
   });
 
   test("Codex 9: the end of a session gets no longer than the client grants; a path may hold anything", async () => {
-    await codex.connect(place);
+    await codex.connection.connect(place);
     const { hooks } = JSON.parse(readFileSync(hooksFile, "utf8"));
     expect(hooks.SessionEnd[0].hooks[0].timeout).toBe(3);
     for (const [event, [group]] of Object.entries<{ hooks: { command: string }[] }[]>(hooks)) {
@@ -181,14 +181,14 @@ describe("connect", () => {
 
   test("CODEX_HOME moves the directory; a server of the same name and a broken file are rejected unchanged", async () => {
     const elsewhere = join(home, "elsewhere");
-    await codex.connect({ ...place, configDirs: { codex: elsewhere } });
+    await codex.connection.connect({ ...place, configDirs: { codex: elsewhere } });
     expect(existsSync(join(elsewhere, "hooks.json"))).toBe(true);
     mkdirSync(join(home, ".codex"));
     writeFileSync(configFile, "[mcp_servers.holdfast]\n");
-    await expect(codex.connect(place)).rejects.toThrow("has an MCP server named holdfast");
+    await expect(codex.connection.connect(place)).rejects.toThrow("has an MCP server named holdfast");
     writeFileSync(configFile, "");
     writeFileSync(hooksFile, "{ not json");
-    await expect(codex.connect(place)).rejects.toThrow("cannot be read");
+    await expect(codex.connection.connect(place)).rejects.toThrow("cannot be read");
     expect(readFileSync(hooksFile, "utf8")).toBe("{ not json");
   });
 });
@@ -201,60 +201,64 @@ describe("config.toml is read as TOML", () => {
   ])("a server of our name is refused however it is written: %j", async (config) => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(configFile, config);
-    await expect(codex.connect(place)).rejects.toThrow("has an MCP server named holdfast");
+    await expect(codex.connection.connect(place)).rejects.toThrow("has an MCP server named holdfast");
     expect(readFileSync(configFile, "utf8")).toBe(config);
   });
 
   test("a name in a comment or a string does not count as a server", async () => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(configFile, 'note = """\n[mcp_servers.holdfast]\n"""\n# [mcp_servers.holdfast]\n');
-    await codex.connect(place);
-    expect((await codex.check(place)).problems).toEqual([]);
+    await codex.connection.connect(place);
+    expect((await codex.connection.check(place)).problems).toEqual([]);
   });
 
   test("invalid TOML is rejected unchanged and reported, and disconnecting removes only our block", async () => {
     mkdirSync(join(home, ".codex"));
     writeFileSync(configFile, "model = \n");
-    await expect(codex.connect(place)).rejects.toThrow("is not valid TOML");
+    await expect(codex.connection.connect(place)).rejects.toThrow("is not valid TOML");
     expect(readFileSync(configFile, "utf8")).toBe("model = \n");
     writeFileSync(configFile, "");
-    await codex.connect(place);
+    await codex.connection.connect(place);
     writeFileSync(configFile, `${readFileSync(configFile, "utf8")}model = \n`);
-    expect((await codex.check(place)).problems).toEqual([expect.stringContaining("is not valid TOML")]);
-    await codex.disconnect(place);
+    expect((await codex.connection.check(place)).problems).toEqual([
+      expect.stringContaining("is not valid TOML"),
+    ]);
+    await codex.connection.disconnect(place);
     expect(readFileSync(configFile, "utf8")).toBe("model = \n");
   });
 
   test("trust and server count in any layout", async () => {
-    await codex.connect(place);
+    await codex.connection.connect(place);
     const text = readFileSync(configFile, "utf8");
     writeFileSync(
       configFile,
       text.replaceAll(" = ", "=").replaceAll("\n[", "\n\n [ ").replaceAll("]\ntrusted", " ]\ntrusted"),
     );
-    expect((await codex.check(place)).problems).toEqual([]);
+    expect((await codex.connection.check(place)).problems).toEqual([]);
   });
 });
 
 describe("doctor", () => {
   test("Codex 1: reports lost trust, since the client does not", async () => {
-    expect(await codex.check(place)).toEqual({ installed: false, problems: [] });
-    await codex.connect(place);
+    expect(await codex.connection.check(place)).toEqual({ installed: false, problems: [] });
+    await codex.connection.connect(place);
     writeFileSync(configFile, readFileSync(configFile, "utf8").replace(/sha256:\w+/, "sha256:0"));
-    const { problems } = await codex.check(place);
+    const { problems } = await codex.connection.check(place);
     expect(problems.join()).toMatch(
       /does not trust the hooks for SessionStart .*run `holdfast connect codex`/,
     );
-    await codex.connect(place);
-    expect((await codex.check(place)).problems).toEqual([]);
+    await codex.connection.connect(place);
+    expect((await codex.connection.check(place)).problems).toEqual([]);
     const trusted = readFileSync(configFile, "utf8");
     writeFileSync(configFile, trusted.replace(/(?<=:stop:0:0"]\ntrusted_hash.*\n)/, "enabled = false\n"));
-    expect((await codex.check(place)).problems).toEqual([
+    expect((await codex.connection.check(place)).problems).toEqual([
       expect.stringContaining("turns the hooks for Stop off"),
     ]);
-    await codex.connect(place);
+    await codex.connection.connect(place);
     writeFileSync(configFile, `[features]\nhooks = false\n${readFileSync(configFile, "utf8")}`);
-    expect((await codex.check(place)).problems).toEqual([expect.stringContaining("turns all hooks off")]);
+    expect((await codex.connection.check(place)).problems).toEqual([
+      expect.stringContaining("turns all hooks off"),
+    ]);
   });
 });
 
@@ -264,7 +268,7 @@ test("who may read the client's files stays as it was, and a link of the user's 
   const real = join(home, "dotfiles", "config.toml");
   writeFileSync(real, 'key = "private"\n', { mode: 0o600 });
   symlinkSync(real, configFile);
-  await codex.connect(place);
+  await codex.connection.connect(place);
   expect(lstatSync(configFile).isSymbolicLink()).toBe(true);
   expect(readFileSync(real, "utf8")).toContain("[mcp_servers.holdfast]");
   expect(statSync(real).mode & 0o777).toBe(0o600);
@@ -274,7 +278,7 @@ test("a configuration file that a link names before it exists is created there",
   mkdirSync(join(home, ".codex"));
   const real = join(home, "dotfiles.toml");
   symlinkSync(real, configFile);
-  await codex.connect(place);
+  await codex.connection.connect(place);
   expect(lstatSync(configFile).isSymbolicLink()).toBe(true);
   expect(readFileSync(real, "utf8")).toContain("[mcp_servers.holdfast]");
 });

@@ -38,10 +38,10 @@ describe("connect", () => {
     mkdirSync(join(home, ".gemini"));
     writeFileSync(settings, '{ "hooks": {} } // mine');
     const before = files();
-    await gemini.connect(place);
-    expect((await gemini.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
-    expect(await gemini.check(place)).toEqual({ installed: true, problems: [] });
-    await gemini.disconnect(place);
+    await gemini.connection.connect(place);
+    expect((await gemini.connection.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
+    expect(await gemini.connection.check(place)).toEqual({ installed: true, problems: [] });
+    await gemini.connection.disconnect(place);
     expect(files()).toEqual(before);
     expect(readFileSync(settings, "utf8")).toBe('{ "hooks": {} } // mine');
   });
@@ -52,31 +52,33 @@ describe("connect", () => {
     mkdirSync(join(home, ".gemini", "policies"), { recursive: true });
     writeFileSync(join(home, ".gemini", "policies", "mine.toml"), "");
     const before = files();
-    await gemini.connect(place);
-    expect((await gemini.check(permitting)).problems).toEqual([expect.stringContaining("each debrief asks")]);
-    await gemini.connect(permitting);
-    expect(await gemini.check(permitting)).toEqual({ installed: true, problems: [] });
+    await gemini.connection.connect(place);
+    expect((await gemini.connection.check(permitting)).problems).toEqual([
+      expect.stringContaining("each debrief asks"),
+    ]);
+    await gemini.connection.connect(permitting);
+    expect(await gemini.connection.check(permitting)).toEqual({ installed: true, problems: [] });
     expect(parse(readFileSync(rule, "utf8"))).toMatchObject({
       rule: [{ mcpName: "holdfast", toolName: "session_digest", decision: "allow" }],
     });
-    await gemini.connect(place);
+    await gemini.connection.connect(place);
     expect(existsSync(rule)).toBe(false);
-    await gemini.connect(permitting);
-    await gemini.disconnect(place);
+    await gemini.connection.connect(permitting);
+    await gemini.connection.disconnect(place);
     expect(files()).toEqual(before);
   });
 
   test("the folder moves with GEMINI_CLI_HOME, which the client takes for the home", async () => {
     const elsewhere = join(home, "elsewhere");
     const opened = await openContext({ env: { GEMINI_CLI_HOME: elsewhere }, home, cwd: home });
-    await gemini.connect({ ...place, configDirs: opened.configDirs });
+    await gemini.connection.connect({ ...place, configDirs: opened.configDirs });
     await opened.close();
     expect(existsSync(join(elsewhere, ".gemini/extensions/holdfast/gemini-extension.json"))).toBe(true);
     expect(existsSync(join(home, ".gemini"))).toBe(false);
   });
 
   test("Gemini 10: a hook replaces its shell, has a timeout in milliseconds, and survives any path", async () => {
-    await gemini.connect(place);
+    await gemini.connection.connect(place);
     for (const [event, [group]] of Object.entries(hooks())) {
       const [hook] = group?.hooks ?? [];
       expect(hook?.command).toMatch(/^exec '/);
@@ -94,21 +96,21 @@ describe("connect", () => {
     const folder = join(home, ".gemini/extensions/holdfast");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "gemini-extension.json"), "{}");
-    await expect(gemini.connect(place)).rejects.toThrow("was not written by Holdfast");
+    await expect(gemini.connection.connect(place)).rejects.toThrow("was not written by Holdfast");
   });
 });
 
 describe("doctor", () => {
   test("reports the problem and its fix", async () => {
-    expect(await gemini.check(place)).toEqual({ installed: false, problems: [] });
-    await gemini.connect(place);
+    expect(await gemini.connection.check(place)).toEqual({ installed: false, problems: [] });
+    await gemini.connection.connect(place);
     rmSync(join(home, ".gemini/extensions/holdfast/hooks"), { recursive: true });
     const settings = {
       hooksConfig: { enabled: false, disabled: ["holdfast-BeforeAgent"] },
       extensions: { disabled: ["holdfast"] },
     };
     writeFileSync(join(home, ".gemini/settings.json"), JSON.stringify(settings));
-    const { problems } = await gemini.check(place);
+    const { problems } = await gemini.connection.check(place);
     expect(problems).toEqual([
       expect.stringContaining("hooks.json is missing: run `holdfast connect gemini`"),
       expect.stringContaining("turns all hooks off"),
@@ -119,12 +121,12 @@ describe("doctor", () => {
   });
 
   test("reports that the client's own command disabled the extension", async () => {
-    await gemini.connect(place);
+    await gemini.connection.connect(place);
     const enablement = join(home, ".gemini/extensions/extension-enablement.json");
     writeFileSync(enablement, JSON.stringify({ holdfast: { overrides: ["/home/me/*"] } }));
-    expect((await gemini.check(place)).problems).toEqual([]);
+    expect((await gemini.connection.check(place)).problems).toEqual([]);
     writeFileSync(enablement, JSON.stringify({ holdfast: { overrides: [`!${home}/*`] }, other: 1 }));
-    expect((await gemini.check(place)).problems).toEqual([
+    expect((await gemini.connection.check(place)).problems).toEqual([
       expect.stringMatching(/turns the extension off in .+: run `gemini extensions enable holdfast`/),
     ]);
   });

@@ -31,17 +31,17 @@ test("P2: restores the home directory, and connecting twice changes nothing", as
   mkdirSync(join(folder(), "skills/mine"), { recursive: true });
   writeFileSync(join(folder(), "mcp.json"), '{ "mcpServers":{} }');
   const before = files();
-  await ohMyPi.connect(place);
+  await ohMyPi.connection.connect(place);
   expect(existsSync(join(folder(), "skills/checkpoint/SKILL.md"))).toBe(true);
-  expect((await ohMyPi.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
-  expect(await ohMyPi.check(place)).toEqual({ installed: true, problems: [] });
-  await ohMyPi.disconnect(place);
+  expect((await ohMyPi.connection.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
+  expect(await ohMyPi.connection.check(place)).toEqual({ installed: true, problems: [] });
+  await ohMyPi.connection.disconnect(place);
   expect(files()).toEqual(before);
 });
 
 test("what is announced is what is written", async () => {
-  const { changes } = await ohMyPi.plan(place);
-  await ohMyPi.connect(place);
+  const { changes } = await ohMyPi.connection.plan(place);
+  await ohMyPi.connection.connect(place);
   expect(changes.map(({ path }) => path)).toEqual([
     extension(),
     join(folder(), ".mcp.json"),
@@ -51,7 +51,7 @@ test("what is announced is what is written", async () => {
 });
 
 test("our server says whose it is", async () => {
-  await ohMyPi.connect(place);
+  await ohMyPi.connection.connect(place);
   expect(JSON.parse(readFileSync(join(folder(), ".mcp.json"), "utf8"))).toEqual({
     mcpServers: {
       holdfast: { command: place.node, args: [place.mainScript, "mcp"], env: { OMPCODE: "1" } },
@@ -62,7 +62,7 @@ test("our server says whose it is", async () => {
 test("the directory moves with PI_CODING_AGENT_DIR", async () => {
   const elsewhere = join(home, "elsewhere");
   const opened = await openContext({ env: { PI_CODING_AGENT_DIR: elsewhere }, home, cwd: home });
-  await ohMyPi.connect({ ...place, configDirs: opened.configDirs });
+  await ohMyPi.connection.connect({ ...place, configDirs: opened.configDirs });
   await opened.close();
   expect(existsSync(join(elsewhere, "extensions/holdfast.js"))).toBe(true);
   expect(existsSync(join(home, ".omp"))).toBe(false);
@@ -72,19 +72,19 @@ test("another program's extension, and servers of the user, are not changed", as
   for (const path of ["extensions/holdfast.js", ".mcp.json"]) {
     mkdirSync(join(folder(), "extensions"), { recursive: true });
     writeFileSync(join(folder(), path), "{}");
-    await expect(ohMyPi.connect(place)).rejects.toThrow(`${path} was not written by Holdfast`);
+    await expect(ohMyPi.connection.connect(place)).rejects.toThrow(`${path} was not written by Holdfast`);
     rmSync(join(folder(), path));
   }
 });
 
 test("doctor reports the problem and its fix", async () => {
-  expect(await ohMyPi.check(place)).toEqual({ installed: false, problems: [] });
-  await ohMyPi.connect(place);
+  expect(await ohMyPi.connection.check(place)).toEqual({ installed: false, problems: [] });
+  await ohMyPi.connection.connect(place);
   rmSync(join(folder(), "skills"), { recursive: true });
   writeFileSync(extension(), "// changed");
   writeFileSync(join(folder(), "config.yml"), "disabledExtensions:\n  - extension-module:holdfast\n");
   writeFileSync(join(folder(), "mcp.json"), JSON.stringify({ disabledServers: ["holdfast"] }));
-  expect((await ohMyPi.check(place)).problems).toEqual([
+  expect((await ohMyPi.connection.check(place)).problems).toEqual([
     expect.stringContaining(
       "holdfast.js differs from what this version writes: run `holdfast connect oh-my-pi`",
     ),

@@ -57,7 +57,7 @@ beforeEach(async () => {
 
 async function load(): Promise<Client> {
   const place = { home: root, hookScript: join(root, "hook.sh"), mainScript: join(root, "main.cjs") };
-  await ohMyPi.connect({
+  await ohMyPi.connection.connect({
     ...place,
     node: process.execPath,
     stateDir: root,

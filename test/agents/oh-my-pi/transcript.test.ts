@@ -107,7 +107,7 @@ test("the context in use is what the last answer took, and unknown right after a
 });
 
 test("each answer's tokens are counted, those on abandoned branches too", async () => {
-  const usage = await ohMyPi.readUsage?.(transcript("rewound"));
+  const usage = await ohMyPi.sessions?.usage(transcript("rewound"));
   expect(usage?.length).toBeGreaterThan(10);
   expect(usage?.[0]).toEqual({
     id: "e478fb70 2026-11-23T04:29:17.863Z",

@@ -35,13 +35,13 @@ const give = (content: string) => {
 
 test("P2: where OpenClaw never ran, nothing is left", async () => {
   const before = files();
-  await openclaw.connect(place);
+  await openclaw.connection.connect(place);
   expect(JSON.parse(text())).toEqual({
     plugins: { entries: { holdfast: { enabled: true, hooks: { allowConversationAccess: true } } } },
   });
-  expect((await openclaw.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
-  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
-  await openclaw.disconnect(place);
+  expect((await openclaw.connection.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
+  expect(await openclaw.connection.check(place)).toEqual({ installed: true, problems: [] });
+  await openclaw.connection.disconnect(place);
   expect(files()).toEqual(before);
 });
 
@@ -64,33 +64,33 @@ test.each([
   ["a text like a key", `{ "note": "\\"plugins\\": {", 'it''s': 1 }`.replace("'it''s'", '"its"')],
 ])("P2: settings with %s come back byte for byte, with their permissions", async (_, before) => {
   give(before);
-  await openclaw.connect(place);
+  await openclaw.connection.connect(place);
   expect(text()).not.toBe(before);
-  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
-  expect((await openclaw.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
-  await openclaw.disconnect(place);
+  expect(await openclaw.connection.check(place)).toEqual({ installed: true, problems: [] });
+  expect((await openclaw.connection.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
+  await openclaw.connection.disconnect(place);
   expect(text()).toBe(before);
   expect(statSync(settings).mode & 0o777).toBe(0o600);
 });
 
 test("a list of allowed plugins is added to, and none is made, since that would turn other plugins off", async () => {
   give('{ "plugins": { "allow": ["mine"] } }');
-  await openclaw.connect(place);
+  await openclaw.connection.connect(place);
   expect(JSON.parse(text()).plugins.allow).toEqual(["holdfast", "mine"]);
   give("{}");
-  await openclaw.connect(place);
+  await openclaw.connection.connect(place);
   expect(JSON.parse(text()).plugins).not.toHaveProperty("allow");
 });
 
 test("what the client wrote since stays, also where it moved ours", async () => {
   give('{ "plugins": { "allow": ["mine"], "entries": { "a": {} } }, "meta": 1 }');
-  await openclaw.connect(place);
+  await openclaw.connection.connect(place);
   const written = JSON.parse(text());
   const { holdfast, ...entries } = written.plugins.entries;
   written.plugins = { entries: { ...entries, b: {}, holdfast }, allow: ["mine", "holdfast"] };
   writeFileSync(settings, JSON.stringify({ ...written, meta: 2 }, null, 2));
-  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
-  await openclaw.disconnect(place);
+  expect(await openclaw.connection.check(place)).toEqual({ installed: true, problems: [] });
+  await openclaw.connection.disconnect(place);
   expect(JSON.parse(text())).toEqual({ meta: 2, plugins: { allow: ["mine"], entries: { a: {}, b: {} } } });
 });
 
@@ -102,7 +102,7 @@ test("settings that cannot be read, or name another plugin of this name, stay un
     '{ "plugins": { "entries": { "holdfast": {} } } }',
   ]) {
     give(content);
-    await expect(openclaw.connect(place)).rejects.toMatchObject({ code: "conflict" });
+    await expect(openclaw.connection.connect(place)).rejects.toMatchObject({ code: "conflict" });
     expect(text()).toBe(content);
     expect(existsSync(join(home, ".openclaw/extensions"))).toBe(false);
   }
@@ -111,7 +111,7 @@ test("settings that cannot be read, or name another plugin of this name, stay un
 test("the directory moves with OPENCLAW_STATE_DIR", async () => {
   const elsewhere = join(home, "elsewhere");
   const opened = await openContext({ env: { OPENCLAW_STATE_DIR: elsewhere }, home, cwd: home });
-  await openclaw.connect({ ...place, configDirs: opened.configDirs });
+  await openclaw.connection.connect({ ...place, configDirs: opened.configDirs });
   await opened.close();
   expect(existsSync(join(elsewhere, "extensions/holdfast/index.js"))).toBe(true);
   expect(existsSync(join(home, ".openclaw"))).toBe(false);
@@ -137,21 +137,23 @@ test("P2: settings that OPENCLAW_CONFIG_PATH moves are those that are changed, c
     writeFileSync(own, "// mine\n{ agents: {} }\n");
     const moved = { ...place, movedFiles: movedFiles([openclaw], { OPENCLAW_CONFIG_PATH: named }) };
     const before = files();
-    await openclaw.connect(moved);
-    expect((await openclaw.plan(moved)).changes.map(({ path }) => path)).toContain(own);
+    await openclaw.connection.connect(moved);
+    expect((await openclaw.connection.plan(moved)).changes.map(({ path }) => path)).toContain(own);
     expect(readFileSync(own, "utf8")).toContain("allowConversationAccess");
     expect(existsSync(settings)).toBe(false);
-    expect(await openclaw.check(moved)).toEqual({ installed: true, problems: [] });
-    expect((await openclaw.check(place)).problems).toEqual([expect.stringContaining("does not permit")]);
-    await openclaw.disconnect(moved);
+    expect(await openclaw.connection.check(moved)).toEqual({ installed: true, problems: [] });
+    expect((await openclaw.connection.check(place)).problems).toEqual([
+      expect.stringContaining("does not permit"),
+    ]);
+    await openclaw.connection.disconnect(moved);
     expect(readFileSync(own, "utf8")).toBe("// mine\n{ agents: {} }\n");
     expect(files()).toEqual(before);
   }
 });
 
 test("doctor reports the problem and its fix", async () => {
-  expect(await openclaw.check(place)).toEqual({ installed: false, problems: [] });
-  await openclaw.connect(place);
+  expect(await openclaw.connection.check(place)).toEqual({ installed: false, problems: [] });
+  await openclaw.connection.connect(place);
   rmSync(join(home, ".openclaw/extensions/holdfast/skills"), { recursive: true });
   give(
     '{ plugins: { allow: ["mine"], deny: ["holdfast"], entries: { holdfast: { enabled: false, hooks: { allowPromptInjection: false } } } } }',
@@ -164,7 +166,7 @@ test("doctor reports the problem and its fix", async () => {
     "names the plugin in plugins.deny",
     "nothing is recovered",
   ];
-  expect((await openclaw.check(place)).problems).toEqual(
+  expect((await openclaw.connection.check(place)).problems).toEqual(
     problems.map((found) => expect.stringContaining(found)),
   );
 });
@@ -174,41 +176,45 @@ const WITHOUT_PLUGINS = '{\n  // none\n  "plugins": { "enabled": false },\n}\n';
 test("S38: where the settings turn plugins off, a hook pack is connected instead, and leaves nothing behind", async () => {
   give(WITHOUT_PLUGINS);
   const before = files();
-  await openclaw.connect(place);
+  await openclaw.connection.connect(place);
   expect(text()).toContain('"internal": { "entries": { "holdfast": { "enabled": true } } }');
   expect(readFileSync(join(home, ".openclaw/hooks/holdfast/HOOK.md"), "utf8")).toContain("agent:bootstrap");
   expect(existsSync(join(home, ".openclaw/extensions"))).toBe(false);
-  expect((await openclaw.plan(place)).changes.map(({ what }) => what)).toEqual([
+  expect((await openclaw.connection.plan(place)).changes.map(({ what }) => what)).toEqual([
     expect.stringContaining("hook pack"),
     expect.stringContaining("gateway"),
   ]);
-  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
-  expect((await openclaw.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
-  await openclaw.disconnect(place);
+  expect(await openclaw.connection.check(place)).toEqual({ installed: true, problems: [] });
+  expect((await openclaw.connection.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
+  await openclaw.connection.disconnect(place);
   expect(text()).toBe(WITHOUT_PLUGINS);
   expect(files()).toEqual(before);
 });
 
 test("S38: plugins that are turned off or on later are seen by doctor, and connecting again changes the form", async () => {
   give("{}");
-  await openclaw.connect(place);
+  await openclaw.connection.connect(place);
   give(text().replace('"plugins": {', '"plugins": { "enabled": false,'));
-  expect((await openclaw.check(place)).problems).toEqual([expect.stringContaining("turn all plugins off")]);
-  await openclaw.connect(place);
-  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
+  expect((await openclaw.connection.check(place)).problems).toEqual([
+    expect.stringContaining("turn all plugins off"),
+  ]);
+  await openclaw.connection.connect(place);
+  expect(await openclaw.connection.check(place)).toEqual({ installed: true, problems: [] });
   expect(existsSync(join(home, ".openclaw/extensions/holdfast"))).toBe(false);
   give(text().replace('"enabled": false', '"enabled": true'));
-  expect((await openclaw.check(place)).problems).toEqual([expect.stringContaining("no longer turn")]);
-  await openclaw.connect(place);
+  expect((await openclaw.connection.check(place)).problems).toEqual([
+    expect.stringContaining("no longer turn"),
+  ]);
+  await openclaw.connection.connect(place);
   expect(existsSync(join(home, ".openclaw/hooks"))).toBe(false);
-  expect(await openclaw.check(place)).toEqual({ installed: true, problems: [] });
+  expect(await openclaw.connection.check(place)).toEqual({ installed: true, problems: [] });
 });
 
 test("S38: doctor says what keeps a hook pack from being loaded", async () => {
   give(WITHOUT_PLUGINS);
-  await openclaw.connect(place);
+  await openclaw.connection.connect(place);
   give('{ "plugins": { "enabled": false }, "hooks": { "internal": { "enabled": false } } }');
-  expect((await openclaw.check(place)).problems).toEqual([
+  expect((await openclaw.connection.check(place)).problems).toEqual([
     expect.stringContaining("turns hook packs off"),
     expect.stringContaining("hooks.internal.entries"),
   ]);

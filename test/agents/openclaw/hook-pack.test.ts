@@ -25,7 +25,7 @@ beforeEach(async () => {
   writeFileSync(join(root, "hook.sh"), hook, { mode: 0o755 });
   writeFileSync(join(root, "main.cjs"), "");
   const place = { home: root, hookScript: join(root, "hook.sh"), mainScript: join(root, "main.cjs") };
-  await openclaw.connect({
+  await openclaw.connection.connect({
     ...place,
     node: process.execPath,
     stateDir: root,

@@ -43,7 +43,7 @@ test("S14: prompts, answers, calls and results; nothing that the client wrote in
 });
 
 test("each answer's tokens are counted", async () => {
-  const usage = await openclaw.readUsage?.(join(database, SESSION));
+  const usage = await openclaw.sessions?.usage(join(database, SESSION));
   expect(usage).toHaveLength(5);
   expect(usage?.[0]).toEqual({
     id: "a1955e34-2a80-4d0c-bd96-2d5f95c7d715 2026-11-23T07:31:11.506Z",
@@ -177,7 +177,7 @@ test("S38: people's sessions are found in the databases of all agents, newest fi
   client.prepare("insert into transcript_events values ('newer', 1, ?, null)").run(JSON.stringify(reset));
   client.close();
   renameSync(database, inside);
-  const found = await openclaw.findSessionFiles?.(folder, () => true);
+  const found = await openclaw.sessions?.find(folder, () => true);
   expect(found).toEqual([
     {
       nativeSession: "e1738dcc__newer",
@@ -187,5 +187,5 @@ test("S38: people's sessions are found in the databases of all agents, newest fi
     },
     { nativeSession: SESSION, path: join(inside, SESSION), cwd: "/home/ann/shop", modifiedAt: 1795419078211 },
   ]);
-  expect(await openclaw.findSessionFiles?.(folder, (_path, at) => at > 1795419078211)).toHaveLength(1);
+  expect(await openclaw.sessions?.find(folder, (_path, at) => at > 1795419078211)).toHaveLength(1);
 });

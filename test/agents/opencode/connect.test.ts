@@ -31,18 +31,18 @@ test("P2: restores the home directory, and connecting twice changes nothing", as
   writeFileSync(join(config(), "opencode.jsonc"), '{ "theme":"dark" } // mine');
   writeFileSync(join(config(), "plugins/mine.js"), "");
   const before = files();
-  await opencode.connect(place);
+  await opencode.connection.connect(place);
   expect(existsSync(join(config(), "skills/checkpoint/SKILL.md"))).toBe(true);
-  expect((await opencode.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
-  expect(await opencode.check(place)).toEqual({ installed: true, problems: [] });
-  await opencode.disconnect(place);
+  expect((await opencode.connection.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
+  expect(await opencode.connection.check(place)).toEqual({ installed: true, problems: [] });
+  await opencode.connection.disconnect(place);
   expect(files()).toEqual(before);
 });
 
 test("the directory moves with XDG_CONFIG_HOME", async () => {
   const elsewhere = join(home, "elsewhere");
   const opened = await openContext({ env: { XDG_CONFIG_HOME: elsewhere }, home, cwd: home });
-  await opencode.connect({ ...place, configDirs: opened.configDirs });
+  await opencode.connection.connect({ ...place, configDirs: opened.configDirs });
   await opened.close();
   expect(existsSync(join(elsewhere, "opencode/plugins/holdfast.js"))).toBe(true);
   expect(existsSync(join(home, ".config"))).toBe(false);
@@ -51,7 +51,7 @@ test("the directory moves with XDG_CONFIG_HOME", async () => {
 test("the database moves with OPENCODE_DB, whose directory is the usual one if it names none", async () => {
   const databaseWith = async (env: Record<string, string>) => {
     const opened = await openContext({ env, home, cwd: home });
-    const { dataDir } = await opencode.plan({ ...place, ...opened });
+    const { dataDir } = await opencode.connection.plan({ ...place, ...opened });
     await opened.close();
     return dataDir;
   };
@@ -70,15 +70,15 @@ test("the database moves with OPENCODE_DB, whose directory is the usual one if i
 test("another program's plugin is not changed", async () => {
   mkdirSync(join(config(), "plugins"), { recursive: true });
   writeFileSync(join(config(), "plugins/holdfast.js"), "export default {};");
-  await expect(opencode.connect(place)).rejects.toThrow("was not written by Holdfast");
+  await expect(opencode.connection.connect(place)).rejects.toThrow("was not written by Holdfast");
 });
 
 test("doctor reports the problem and its fix", async () => {
-  expect(await opencode.check(place)).toEqual({ installed: false, problems: [] });
-  await opencode.connect(place);
+  expect(await opencode.connection.check(place)).toEqual({ installed: false, problems: [] });
+  await opencode.connection.connect(place);
   rmSync(join(config(), "skills"), { recursive: true });
   writeFileSync(join(config(), "plugins/holdfast.js"), "// changed");
-  expect((await opencode.check(place)).problems).toEqual([
+  expect((await opencode.connection.check(place)).problems).toEqual([
     expect.stringContaining(
       "holdfast.js differs from what this version writes: run `holdfast connect opencode`",
     ),

@@ -23,7 +23,7 @@ beforeEach(async () => {
   writeFileSync(join(root, "hook.sh"), hook, { mode: 0o755 });
   writeFileSync(join(root, "main.cjs"), "");
   const place = { home: root, hookScript: join(root, "hook.sh"), mainScript: join(root, "main.cjs") };
-  await opencode.connect({
+  await opencode.connection.connect({
     ...place,
     node: process.execPath,
     stateDir: root,

@@ -45,7 +45,7 @@ test("S14: prompts, answers, calls and results; nothing that the client or we wr
 });
 
 test("each answer's tokens are counted, that of the compaction too", async () => {
-  const usage = await opencode.readUsage?.(join(database, SESSION));
+  const usage = await opencode.sessions?.usage(join(database, SESSION));
   expect(usage).toHaveLength(7);
   expect(usage?.[0]).toEqual({
     id: "1795397626407 1795397638701",

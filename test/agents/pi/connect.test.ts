@@ -30,18 +30,18 @@ test("P2: restores the home directory, and connecting twice changes nothing", as
   mkdirSync(join(home, ".pi/agent"), { recursive: true });
   writeFileSync(join(home, ".pi/agent/settings.json"), '{ "theme":"dark" }');
   const before = files();
-  await pi.connect(place);
+  await pi.connection.connect(place);
   expect(existsSync(join(extension(), "skills/checkpoint/SKILL.md"))).toBe(true);
-  expect((await pi.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
-  expect(await pi.check(place)).toEqual({ installed: true, problems: [] });
-  await pi.disconnect(place);
+  expect((await pi.connection.connect(place)).every(({ action }) => action === "unchanged")).toBe(true);
+  expect(await pi.connection.check(place)).toEqual({ installed: true, problems: [] });
+  await pi.connection.disconnect(place);
   expect(files()).toEqual(before);
 });
 
 test("the directory moves with PI_CODING_AGENT_DIR", async () => {
   const elsewhere = join(home, "elsewhere");
   const opened = await openContext({ env: { PI_CODING_AGENT_DIR: elsewhere }, home, cwd: home });
-  await pi.connect({ ...place, configDirs: opened.configDirs });
+  await pi.connection.connect({ ...place, configDirs: opened.configDirs });
   await opened.close();
   expect(existsSync(join(elsewhere, "extensions/holdfast/index.js"))).toBe(true);
   expect(existsSync(join(home, ".pi"))).toBe(false);
@@ -50,17 +50,17 @@ test("the directory moves with PI_CODING_AGENT_DIR", async () => {
 test("another program's extension is not changed", async () => {
   mkdirSync(extension(), { recursive: true });
   writeFileSync(join(extension(), "index.js"), "export default () => {};");
-  await expect(pi.connect(place)).rejects.toThrow("was not written by Holdfast");
+  await expect(pi.connection.connect(place)).rejects.toThrow("was not written by Holdfast");
 });
 
 test("doctor reports the problem and its fix", async () => {
-  expect(await pi.check(place)).toEqual({ installed: false, problems: [] });
-  await pi.connect(place);
+  expect(await pi.connection.check(place)).toEqual({ installed: false, problems: [] });
+  await pi.connection.connect(place);
   rmSync(join(extension(), "skills"), { recursive: true });
   writeFileSync(join(extension(), "index.js"), "// changed");
   const settings = { extensions: ["-extensions/holdfast/index.js"] };
   writeFileSync(join(home, ".pi/agent/settings.json"), JSON.stringify(settings));
-  expect((await pi.check(place)).problems).toEqual([
+  expect((await pi.connection.check(place)).problems).toEqual([
     expect.stringContaining("index.js differs from what this version writes: run `holdfast connect pi`"),
     expect.stringContaining("SKILL.md is missing"),
     expect.stringContaining("turns the extension off"),

@@ -62,7 +62,13 @@ beforeEach(async () => {
 
 async function load(): Promise<Client> {
   const place = { home: root, hookScript: join(root, "hook.sh"), mainScript: join(root, "main.cjs") };
-  await pi.connect({ ...place, node: process.execPath, stateDir: root, version: "1.2.3", configDirs: {} });
+  await pi.connection.connect({
+    ...place,
+    node: process.execPath,
+    stateDir: root,
+    version: "1.2.3",
+    configDirs: {},
+  });
   const file = join(root, ".pi/agent/extensions/holdfast/index.js");
   writeFileSync(join(root, ".pi/agent/extensions/holdfast/index.mjs"), readFileSync(file));
   const { default: extension } = await import(pathToFileURL(file.replace(/js$/, "mjs")).href);

@@ -70,7 +70,7 @@ describe("a recorded session", () => {
   });
 
   test("each answer's tokens are counted, those on abandoned branches too", async () => {
-    const usage = await pi.readUsage?.(transcript("compacted"));
+    const usage = await pi.sessions?.usage(transcript("compacted"));
     expect(usage).toHaveLength(9);
     expect(usage?.[0]).toEqual({
       id: "da6c6497 2026-11-23T00:45:57.483Z",
@@ -81,7 +81,7 @@ describe("a recorded session", () => {
       cacheRead: 0,
       cacheWrite: 0,
     });
-    expect(await pi.readUsage?.("/nowhere.jsonl")).toBeUndefined();
+    expect(await pi.sessions?.usage("/nowhere.jsonl")).toBeUndefined();
   });
 });
 

@@ -13,7 +13,6 @@ export const scribe = defineAgent({
     seesCompaction: false,
     startsAfterCompaction: false,
     resumesFullHistory: false,
-    forksAtMark: false,
   },
   environment: {
     configDir: { variable: "SCRIBE_HOME", usual: ".scribe", within: "config" },

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { AgentAdapter } from "../../../src/kernel/agent/agent.ts";
 import { createTodoForms } from "../../../src/place/restored/create-todo-forms.ts";
 
-const adapter = (name: string, todoForms?: AgentAdapter["todoForms"]) =>
-  ({ name, ...(todoForms ? { todoForms } : {}) }) as AgentAdapter;
+const adapter = (name: string, forms?: NonNullable<AgentAdapter["todos"]>["forms"]) =>
+  ({ name, ...(forms ? { todos: { forms } } : {}) }) as AgentAdapter;
 const agents = [
   adapter("without"),
   adapter("codex", async (todos) => [{ tool: "plan", calls: todos.map((todo) => ({ ...todo })) }]),

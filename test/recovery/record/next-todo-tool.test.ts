@@ -6,7 +6,7 @@ import { nextTodoTool } from "../../../src/recovery/record/next-todo-tool.ts";
 const TOOL = { name: "update_plan", item: "step" };
 const agents = [
   { name: "claude-code" },
-  { name: "codex", todoTool: TOOL },
+  { name: "codex", todos: { tool: TOOL } },
 ] as unknown as readonly AgentAdapter[];
 
 const toolFor = (agent: string, worked: { agent: string } | undefined) =>

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import type { AgentAdapter } from "../../../kernel/agent/agent.ts";
+import type { AgentSessions } from "../../../kernel/agent/agent.ts";
 import { tryParseJson } from "../../../text/json-text.ts";
 import { queryDatabase } from "../../files/query-database.ts";
 
@@ -29,7 +29,7 @@ const Row = z.object({
 });
 
 /** The sessions in the client's databases, as the paths under which `readTranscript` finds them. */
-export const findSessionFiles: NonNullable<AgentAdapter["findSessionFiles"]> = async (stateDir, wants) =>
+export const findSessionFiles: AgentSessions["find"] = async (stateDir, wants) =>
   databasesIn(stateDir)
     .flatMap((database) => {
       const rows = queryDatabase(database, (opened) => opened.prepare(NEWEST).all()) ?? [];
