@@ -1,14 +1,16 @@
+import { catchUp } from "../capture/read-transcript-tail.ts";
+import { callerSession, liveSessions } from "../checkpoints/caller-session.ts";
 import type { CheckpointView } from "../checkpoints/checkpoint-view.ts";
 import { type SaveInput, storeCheckpoint } from "../checkpoints/save-checkpoint.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
+import { findSessionHere } from "../recovery/work/find-work-here.ts";
 import { locateDirectory } from "../sessions/locate-directory.ts";
 import { findPlacesDirectory, type PlacesDirectory } from "./files/places-directory.ts";
 import { withSaveLock } from "./files/save-lock.ts";
 import { gatherPlace, type PlaceWords } from "./gather/gather-place.ts";
 import { readSessionState } from "./gather/read-session-state.ts";
 import type { SavedPlace } from "./record/saved-place.ts";
-import { sessionToSave } from "./session-to-save.ts";
 import { restoreHint } from "./skill-hints.ts";
 import { type PlaceFiles, writePlaceFiles } from "./write-place-files.ts";
 
@@ -58,6 +60,23 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
     );
     return { checkpoint, place, files, warnings };
   });
+}
+
+/**
+ * The session whose work is saved: the calling one or, for a person when no agent runs here, the one that a session
+ * starting here would continue, since otherwise the checkpoint would hold nothing and be preferred to that work.
+ */
+async function sessionToSave(
+  ctx: Context,
+  worktree: string,
+  { state }: Pick<SaveInput, "state">,
+): Promise<Session | undefined> {
+  const calling = await callerSession(ctx, worktree);
+  if (calling || ctx.caller.agent !== undefined || state !== undefined) return calling;
+  // Several are running, so that it is not known which one is meant.
+  if ((await liveSessions(ctx, worktree)).length > 0) return undefined;
+  const earlier = await findSessionHere(ctx);
+  return earlier && (await catchUp(ctx, new Map(), earlier));
 }
 
 const NOTHING_HELD =

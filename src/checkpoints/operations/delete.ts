@@ -5,10 +5,10 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { DeliveryStorage } from "../../kernel/storage/delivery-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
-import type { ReplyStorage } from "../../kernel/storage/reply-storage.ts";
+import type { PendingReply, ReplyStorage } from "../../kernel/storage/reply-storage.ts";
+import { isDeliveryOf } from "../../sessions/is-delivery-of.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
 import { findByNameOrId } from "../find-checkpoint.ts";
-import { withdrawDeliveries } from "../withdraw-deliveries.ts";
 
 /** Maximum number of candidates in an error message. */
 const MAX_CANDIDATES = 20;
@@ -130,4 +130,22 @@ async function findOlderIds(
 function parseDuration(text: string): number {
   const unit = text.slice(-1) as keyof typeof UNITS;
   return Number(text.slice(0, -1)) * UNITS[unit];
+}
+
+const MAX_PENDING = 1_000;
+
+/** Gives up what is pending because of these checkpoints, so that no later reply brings a record that was deleted. */
+async function withdrawDeliveries(
+  { store }: { store: DeliveryStorage & ReplyStorage },
+  checkpointIds: readonly string[],
+): Promise<void> {
+  const pending = await store.listPendingReplies({ limit: MAX_PENDING });
+  const withdrawn: PendingReply[] = [];
+  for (const session of new Set(pending.map(({ sessionId }) => sessionId))) {
+    const deliveries = (await store.listDeliveries(session)).filter(
+      ({ checkpointId }) => checkpointId !== null && checkpointIds.includes(checkpointId),
+    );
+    withdrawn.push(...pending.filter((one) => deliveries.some((each) => isDeliveryOf(each, one))));
+  }
+  await store.deletePendingReplies(withdrawn.map(({ id }) => id));
 }
