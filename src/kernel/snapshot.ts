@@ -77,6 +77,11 @@ export const Snapshot = z.object({
   previous: z.string().nullable(),
   /** The turns that were running at some time since then. Changes outside of turns have none. */
   turns: z.array(Turn),
+  /**
+   * The files that changed since the snapshot before went back to their state before this turn of the session: by the
+   * agent's own rewind, or by hand. Null if not.
+   */
+  wentBackTo: z.number().nullable().default(null),
   /** The ignore rules of the repository and of the user at that time, besides the `.gitignore` files. */
   excludes: z.string(),
   /** The first of them, and how many there are. */

@@ -131,6 +131,7 @@ function turnBlocks(turn: LogTurn): string[] {
   return [
     `### ${number}. ${plainMarkdown(boundedMiddle(oneLine(prompt), SHOWN.prompt, " […] "))}`,
     `${dateOf(at)} UTC${turn.compacted ? " · compacted" : ""}`,
+    ...(turn.wentBackTo === null ? [] : [`Files had gone back to before turn ${turn.wentBackTo}.`]),
     ...section("Ran", ranOf(commands)),
     ...section(
       `Changed ${count(fileCount, "file")}${turn.shared ? " (other turns were running)" : ""}`,

@@ -27,6 +27,8 @@ export const LogTurn = z.object({
   fileCount: z.number(),
   /** Other turns were running at the same time, so some of the files may be theirs. */
   shared: z.boolean(),
+  /** When its prompt was sent, files had gone back to their state before this turn, not by Holdfast. Null if not. */
+  wentBackTo: z.number().nullable(),
   checkpoints: z.array(
     z.object({ id: z.string(), trigger: z.enum(TRIGGERS), name: z.string().nullable(), at: z.string() }),
   ),

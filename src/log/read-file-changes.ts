@@ -13,7 +13,11 @@ interface Wanted {
 }
 
 /** What a session or a turn changed. */
-export type FileChanges = SpanChanges & { patch: string | null };
+export type FileChanges = SpanChanges & {
+  patch: string | null;
+  /** With the prompt of this turn, files had gone back to before another one. See `Snapshot`. */
+  wentBackTo: number | null;
+};
 
 /** The key of a session in the result, or of one of its turns. */
 export function changesKey({ session, turn }: Turn, turns: boolean): string {
@@ -70,13 +74,28 @@ async function readTimeline(
     ids.has(turn.session) ? changesKey(turn, wanted.turns) : undefined,
   );
   const changes = new Map<string, FileChanges>();
+  const rewinds = wanted.turns ? findRewinds(timeline, ids) : new Map<string, number>();
+  for (const key of rewinds.keys()) if (!found.has(key)) found.set(key, NO_CHANGES);
   let room = 4 * MAX_PATCH;
   for (const [key, change] of found) {
     const patch = wanted.patch ? await readPatch(store, change, Math.min(room, MAX_PATCH)) : null;
     room -= patch?.length ?? 0;
-    changes.set(key, { ...change, patch: patch === null ? null : redactor.text(patch) });
+    const wentBackTo = rewinds.get(key) ?? null;
+    changes.set(key, { ...change, wentBackTo, patch: patch === null ? null : redactor.text(patch) });
   }
   return changes;
+}
+
+const NO_CHANGES: SpanChanges = { changes: [], lines: new Map(), shared: false, spans: [] };
+
+function findRewinds(timeline: readonly Snapshot[], ids: ReadonlySet<string>): Map<string, number> {
+  return new Map(
+    timeline.flatMap(({ session, turn, wentBackTo }) =>
+      session === null || !ids.has(session) || turn === null || wentBackTo === null
+        ? []
+        : [[changesKey({ session, turn }, true), wentBackTo] as const],
+    ),
+  );
 }
 
 async function readPatch(store: SnapshotStore, { spans }: SpanChanges, limit: number): Promise<string> {

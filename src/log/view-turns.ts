@@ -58,6 +58,7 @@ function viewTurn(
     files,
     fileCount,
     shared: change?.shared ?? false,
+    wentBackTo: change?.wentBackTo ?? null,
     checkpoints: checkpoints.map(({ id, trigger, name, createdAt }) => ({
       id,
       trigger,

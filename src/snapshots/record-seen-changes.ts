@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { mergeDecisions } from "../capture/facts/decisions.ts";
 import { touchFiles } from "../capture/facts/touch-files.ts";
 import { changedPaths } from "../capture/inherit.ts";
 import { LIMITS } from "../capture/limits.ts";
@@ -9,6 +10,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { FileChange } from "../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../kernel/snapshot.ts";
 import { changeSession } from "../sessions/change-session.ts";
+import { bounded, MAX_TEXT } from "../text/bounded.ts";
 import { isRealTurn } from "./running-turns.ts";
 import type { TakenFiles } from "./take-snapshot.ts";
 
@@ -16,6 +18,9 @@ type RecordingDeps = Pick<Context, "store" | "redactor" | "log">;
 
 /** At other moments, a person may have changed the files. */
 const IN_TURN: ReadonlySet<SnapshotRequest["moment"]> = new Set(["during_turn", "before_risk", "turn_end"]);
+
+/** Files that are named when they went back. */
+const MOST_NAMED = 6;
 
 /** More than this at once is a checkout or a formatter, which would displace what the session worked on. */
 const MOST_AT_ONCE = 20;
@@ -29,12 +34,17 @@ export async function recordSeenChanges(
   request: SnapshotRequest,
   taken: TakenFiles,
 ): Promise<void> {
-  const session = sessionOf(request, taken);
+  const wentBackTo = taken.taken?.wentBackTo ?? null;
+  const session = wentBackTo === null ? sessionOf(request, taken) : (request.session ?? undefined);
   const { changes } = taken;
   if (session === undefined || changes.length === 0) return;
+  const change = (capture: Capture) =>
+    wentBackTo === null
+      ? withSeen(ctx, capture, { request, changes })
+      : withRewind(ctx, capture, { turn: wentBackTo, changes });
   try {
     await changeSession(ctx, session, (now) =>
-      now.capture.paused ? now : { ...now, capture: withSeen(ctx, now.capture, { request, changes }) },
+      now.capture.paused ? now : { ...now, capture: change(now.capture) },
     );
   } catch (error) {
     if (!(error instanceof HoldfastError)) throw error;
@@ -71,4 +81,17 @@ function withSeen(
     ...seen.map((path) => ({ path, action: "changed" as const })),
   ];
   return { ...capture, files: touchFiles(capture.files, touched, { at: request.at }) };
+}
+
+/** The record must not say that this work is there. */
+function withRewind(
+  { redactor }: Pick<RecordingDeps, "redactor">,
+  capture: Capture,
+  { turn, changes }: { turn: number; changes: readonly FileChange[] },
+): Capture {
+  const names = changes.slice(0, MOST_NAMED).map(({ path }) => redactor.text(shownPath(path)));
+  const more = changes.length - names.length;
+  const files = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const decision = bounded(`Files went back to their state before turn ${turn}: ${files}`, MAX_TEXT);
+  return { ...capture, decisions: mergeDecisions(capture.decisions, [{ decision, rationale: null }]) };
 }

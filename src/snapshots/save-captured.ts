@@ -4,7 +4,7 @@ import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts"
 import type { Snapshot, SnapshotMoment, SnapshotRequest, Turn } from "../kernel/snapshot.ts";
 import type { LifeDeps } from "./dead-turns.ts";
 import type { Share } from "./last-change.ts";
-import { followTurns, UNKNOWN_TURN } from "./running-turns.ts";
+import { followTurns, RESTORE_TURN, UNKNOWN_TURN } from "./running-turns.ts";
 import { type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
 /** Moments that are of no interest if the files are still the same. */
@@ -34,6 +34,8 @@ interface Capturing {
   /** See `followTurns`. */
   own?: Share | undefined;
   died?: Died | undefined;
+  /** See `Snapshot`. */
+  wentBackTo?: number | null;
 }
 
 /** Saves captured files as the newest snapshot, unless they are those of the one before. */
@@ -46,7 +48,8 @@ export async function saveCaptured(
   const now = ctx.clock();
   const current = session === null || turn === null ? undefined : { session, turn };
   const followed = followTurns(state.running, { moment, turn: current, at, now, own: known.own });
-  const { turns, running } = withoutDead(followed, known.died);
+  const { wentBackTo, died } = known;
+  const { turns, running } = withoutDead(followed, died);
   const { latest } = state;
   const rest = digestRest(captured);
   if (latest?.tree === captured.tree && latest.rest === rest && ONLY_CHANGES.has(moment)) {
@@ -62,11 +65,16 @@ export async function saveCaptured(
     id: ctx.newId("snp"),
     createdAt: now,
     previous: latest?.id ?? null,
-    turns,
+    ...attribute(turns, wentBackTo),
   };
   await store.save(snapshot);
   writeWorktreeState(store, { latest: { id: snapshot.id, tree: snapshot.tree, rest }, running });
   return { id: snapshot.id, tree: snapshot.tree, taken: snapshot };
+}
+
+/** What went back is nobody's new work. */
+function attribute(turns: Turn[], wentBackTo: number | null = null): Pick<Snapshot, "turns" | "wentBackTo"> {
+  return { turns: wentBackTo === null ? turns : [RESTORE_TURN], wentBackTo };
 }
 
 /** What a snapshot has besides its files: the user's index can come back too. With other ignore rules, other files are not covered. */

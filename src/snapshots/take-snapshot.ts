@@ -1,6 +1,7 @@
 import type { CapturedFiles, FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../kernel/snapshot.ts";
 import { findDeadTurns, shareAfter } from "./dead-turns.ts";
+import { findOwnRewind } from "./find-own-rewind.ts";
 import { type Share, shareMadeAfter } from "./last-change.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
 import { type CapturingDeps, describeRequest, saveCaptured } from "./save-captured.ts";
@@ -31,7 +32,10 @@ export async function takeSnapshot(
   const others = state.running.filter(({ session }) => session !== request.session);
   const dead = await findDeadTurns(ctx, others);
   const died = { turns: dead.turns, later: shareAfter(dead, store, changes) };
-  const saved = await saveCaptured(ctx, store, { request, captured, state, own, died });
+  const { tree } = captured;
+  const wentBackTo =
+    own === undefined || own === "none" ? await findOwnRewind(store, { request, changes, tree }) : null;
+  const saved = await saveCaptured(ctx, store, { request, captured, state, own, died, wentBackTo });
   return { ...saved, captured, changes };
 }
 
@@ -72,6 +76,7 @@ async function saveEarlier(
     createdAt: ctx.clock(),
     previous: earlier.id,
     turns: [],
+    wentBackTo: null,
   };
   await store.save(snapshot);
   writeWorktreeState(store, { ...state, latest: { ...latest, id: snapshot.id, tree: snapshot.tree } });

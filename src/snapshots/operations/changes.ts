@@ -47,6 +47,16 @@ export const changes = defineOperation({
         patch: z.string().nullable(),
       }),
     ),
+    /** When the files of turns went back, by the agent's own rewind or by hand, oldest first. */
+    rewinds: z.array(
+      z.object({
+        session: z.string(),
+        shownSession: z.string(),
+        /** The files are as they were before this turn. */
+        turn: z.number(),
+        at: z.string(),
+      }),
+    ),
     /** The target of a restore that was killed and is not completed yet. */
     unfinished: z.string().nullable(),
     /** Why files could not be captured recently, newest last. */
@@ -76,19 +86,39 @@ export const changes = defineOperation({
           ...(await viewTurn(ctx, store, group, patch)),
         })),
       );
-      return { turns, problem: latest.problem, unfinished: readJournal(store)?.target ?? null };
+      const rewinds = await viewRewinds(ctx, timeline, { wanted, limit });
+      return { turns, rewinds, problem: latest.problem, unfinished: readJournal(store)?.target ?? null };
     });
-    const { turns, problem, unfinished } = found ?? NOTHING;
+    const { turns, rewinds, problem, unfinished } = found ?? NOTHING;
     const problems = [...failures.map(({ reason }) => reason), ...problem];
     return {
       turns,
+      rewinds,
       unfinished: unfinished && ctx.redactor.text(unfinished),
       problems: problems.slice(-3).map((reason) => ctx.redactor.text(reason)),
     };
   },
 });
 
-const NOTHING = { turns: [], problem: [], unfinished: null };
+const NOTHING = { turns: [], rewinds: [], problem: [], unfinished: null };
+
+async function viewRewinds(
+  { store }: Pick<Context, "store">,
+  timeline: readonly Snapshot[],
+  { wanted, limit }: { wanted: string | undefined; limit: number },
+) {
+  const found = timeline.flatMap(({ session, wentBackTo: turn, createdAt }) =>
+    session === null || turn === null || (wanted !== undefined && session !== wanted)
+      ? []
+      : [{ session, turn, at: new Date(createdAt).toISOString() }],
+  );
+  const shown = found.slice(-limit);
+  const names = await nameSessions(
+    store,
+    shown.map(({ session }) => session),
+  );
+  return shown.map((each) => ({ ...each, shownSession: names(each.session) }));
+}
 
 async function readSteps(store: SnapshotStore, timeline: readonly Snapshot[]): Promise<TurnStep[]> {
   const compared = await store.compare(timeline.map(({ tree }) => tree));

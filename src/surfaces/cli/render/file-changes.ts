@@ -7,12 +7,16 @@ import type { Rendering } from "../layout/rendering.ts";
 const MARKS = { created: "+", changed: "~", deleted: "-", uncovered: "?" } as const;
 
 export function renderTurns(
-  { turns, problems, unfinished }: z.infer<typeof changes.output>,
+  { turns, rewinds, problems, unfinished }: z.infer<typeof changes.output>,
   { style }: Rendering,
 ): string[] {
   const notes = [
     ...problems.map((problem) => style.bad(`Files were not captured: ${problem}`)),
     ...(unfinished === null ? [] : [style.bad(unfinishedNotice(unfinished))]),
+    ...rewinds.map(
+      ({ turn, shownSession, at }) =>
+        `Files went back to before turn ${turn} of session ${shownSession}, not by Holdfast (${at.slice(0, 16).replace("T", " ")} UTC)`,
+    ),
   ];
   if (turns.length === 0) return [...notes, "No turn changed files here, or nothing was captured yet."];
   const last = nameTurn(turns);

@@ -108,7 +108,7 @@ function commandLines(commands: readonly LogCommand[], { style, columns }: Rende
 
 function turnLines(turn: LogTurn, how: Rendering): string[] {
   const { style, columns } = how;
-  const { number, prompt, answer, commands, shared, checkpoints, compacted, patch } = turn;
+  const { number, prompt, answer, commands, shared, checkpoints, compacted, wentBackTo, patch } = turn;
   const saved = checkpoints.map(({ id, trigger }) => `${id} ${trigger}`).join(", ");
   return [
     "",
@@ -117,6 +117,7 @@ function turnLines(turn: LogTurn, how: Rendering): string[] {
     ...filesLines(turn, how),
     ...(shared ? [style.dim("  (other turns were running)")] : []),
     ...(patch === null ? [] : patch.trimEnd().split("\n")),
+    ...(wentBackTo === null ? [] : [style.dim(`  (files had gone back to before turn ${wentBackTo})`)]),
     ...(compacted ? [style.dim("  (compacted)")] : []),
     ...(saved === "" ? [] : [style.dim(cutTo(`  saved ${saved}`, columns))]),
     ...(answer === null ? [] : [`  ${cutTo(answer, columns - 2)}`]),

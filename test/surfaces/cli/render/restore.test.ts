@@ -29,7 +29,7 @@ test("issue 30: a restore that had to keep everything exits as a conflict and sa
     expect(code).toBe(ERRORS.conflict.exit);
     expect(out).toContain("No file was restored");
     expect(out).toContain("To restore the kept files too, add --overwrite.");
-    expect((await run("restore", "1")).code).toBe(0);
+    expect((await run("restore", "1")).code).toBe(ERRORS.conflict.exit);
   }));
 
 test("issue 34: the way to overwrite what was kept says what it would delete", () =>
