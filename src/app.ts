@@ -52,6 +52,8 @@ export interface AppOptions {
   programDir?: string;
   /** Names the rules of redaction; has short lines remembered in which they find nothing. */
   rules?: string;
+  /** Called before an existing database is brought to this version, which may take long. */
+  onUpgrade?: () => Promise<void>;
   /** Asks the daemon for its health; not needed by processes that never show it. */
   daemonHealth?: () => Promise<DaemonHealth>;
 }
@@ -163,6 +165,7 @@ async function openStoreFor(options: AppOptions, paths: Paths, config: Config): 
     replaceDamaged: true,
     clock: options.clock ?? systemClock,
     ...(url === undefined ? {} : { url, schema }),
+    ...(options.onUpgrade ? { onUpgrade: options.onUpgrade } : {}),
     ...(options.busyTimeoutMs === undefined ? {} : { busyTimeoutMs: options.busyTimeoutMs }),
   });
 }

@@ -94,7 +94,8 @@ async function openAtTerminal(
 ): Promise<OpenContext> {
   const { openContext } = await import("./app.ts");
   const rules = rulesOf(options);
-  const ctx = await openContext({ ...options, rules, lazyStore: true, daemonHealth });
+  const onUpgrade = async () => (await progress())?.say("Updating the database to this version …");
+  const ctx = await openContext({ ...options, rules, onUpgrade, lazyStore: true, daemonHealth });
   const load = async (name: string) => (await import("./load-module.ts")).loadModule(options.cwd, name);
   const progress = async () => {
     // Accessing the stream opens it, which most commands do not need.

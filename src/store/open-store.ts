@@ -29,6 +29,8 @@ export interface StoreOptions {
    */
   replaceDamaged?: boolean;
   clock?: Clock;
+  /** Called before an existing database is brought to this version, which may take long. */
+  onUpgrade?: () => Promise<void>;
 }
 
 /** Opens the store and migrates it. Both databases share this implementation and differ only in their `Backend`. */
@@ -56,17 +58,17 @@ async function createFile(path: string): Promise<void> {
   }
 }
 
-async function openMigrated(backend: Backend, { childKeys }: StoreOptions): Promise<Store> {
-  return createStore(await connect(backend), backend, createSweeper(backend.traits, childKeys));
+async function openMigrated(backend: Backend, { childKeys, onUpgrade }: StoreOptions): Promise<Store> {
+  return createStore(await connect(backend, onUpgrade), backend, createSweeper(backend.traits, childKeys));
 }
 
-async function connect(backend: Backend): Promise<Kysely<Tables>> {
+async function connect(backend: Backend, onUpgrade?: StoreOptions["onUpgrade"]): Promise<Kysely<Tables>> {
   const options = { plugins: [new CamelCasePlugin()] };
   const db = new Kysely<Tables>({ ...options, dialect: backend.dialect });
   const { migrationDialect } = backend;
   const patient = migrationDialect ? new Kysely<Tables>({ ...options, dialect: migrationDialect }) : db;
   try {
-    await migrate({ db, patient }, backend);
+    await migrate({ db, patient, onUpgrade }, backend);
     return db;
   } catch (error) {
     await db.destroy();

@@ -42,6 +42,19 @@ async function migrateTo(migrations: readonly Migration[], fill?: string): Promi
   }
 }
 
+test("33.3: whoever waits for a migration is told, and nobody for a new or a current database", async () => {
+  let upgrades = 0;
+  const onUpgrade = async () => void upgrades++;
+  const openClose = async () => (await openStore({ file, childKeys: sampleChildKeys, onUpgrade })).close();
+  await migrateTo(MIGRATIONS.slice(0, 3));
+  await openClose();
+  expect(upgrades).toBe(1);
+  await openClose();
+  file = join(folder, "new.db");
+  await openClose();
+  expect(upgrades).toBe(1);
+});
+
 test("R-M1 R-P7: a database of each older version is copied, migrated, and opens with its records", async () => {
   const fill = `insert into projects (id, root, name, created_at) values ('prj_old', '/old', 'old', 1)`;
   for (let version = 1; version < MIGRATIONS.length; version++) {

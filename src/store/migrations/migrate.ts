@@ -12,6 +12,8 @@ export interface Connections {
   db: Kysely<Tables>;
   /** A connection whose statements have no time limit (default: `db`). */
   patient?: Kysely<Tables>;
+  /** Called before an existing database is migrated, which may take long. */
+  onUpgrade?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Connections {
  * migrations is repaired or rejected.
  */
 export async function migrate(
-  { db, patient = db }: Connections,
+  { db, patient = db, onUpgrade }: Connections,
   { traits, backUp }: Pick<Backend, "traits" | "backUp">,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
@@ -33,7 +35,10 @@ export async function migrate(
     const reached = await currentVersion(transaction, traits, migrations.length);
     if (reached === migrations.length) return;
     // Inside the lock, so that there is exactly one copy, made before the migration.
-    if (reached > 0) await backUp(reached);
+    if (reached > 0) {
+      await onUpgrade?.();
+      await backUp(reached);
+    }
     await createVersionTable(transaction, traits);
     for (const [i, { name, up }] of migrations.entries()) {
       if (i < reached) continue;
