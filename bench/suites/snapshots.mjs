@@ -85,6 +85,8 @@ async function inRepository(count, work) {
   try {
     mkdirSync(place.worktree);
     git(place, "init", "-q");
+    // Not in the background while times are taken.
+    git(place, "config", "gc.auto", "0");
     const next = random(3);
     for (let i = 0; i < count; i++) {
       if (i % PER_DIRECTORY === 0) mkdirSync(join(place.worktree, directoryOf(i)), { recursive: true });
@@ -92,6 +94,7 @@ async function inRepository(count, work) {
     }
     git(place, "add", "-A");
     git(place, "-c", "user.name=bench", "-c", "user.email=bench@localhost", "commit", "-qm", "All files");
+    git(place, "repack", "-adq");
     return await work(place);
   } finally {
     rmSync(root, { recursive: true, force: true });

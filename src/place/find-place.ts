@@ -3,7 +3,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 import { lastWorkedAt } from "../recovery/record/last-worked-at.ts";
 import { findWork, type Work } from "../recovery/work/find-work.ts";
-import { findWorkHere } from "../recovery/work/find-work-here.ts";
+import { findWorkToResume } from "../recovery/work/find-work-to-resume.ts";
 import { bounded } from "../text/bounded.ts";
 import { count } from "../text/phrases.ts";
 import { type ChoiceAnswer, choosePending } from "./choose-pending.ts";
@@ -103,7 +103,7 @@ function mismatchWarning({ session }: PendingRestore, own: string): string {
 /** The newest place in the store, or in the files, which another tool may have written. */
 async function findNewest(ctx: Context, directory: PlacesDirectory): Promise<FoundPlace> {
   const file = findNewestPlaceFile(directory);
-  const work = await findWorkHere(ctx).catch((error: unknown) => {
+  const work = await findWorkToResume(ctx).catch((error: unknown) => {
     if (file && error instanceof HoldfastError && error.code === "not_found") return undefined;
     throw error;
   });

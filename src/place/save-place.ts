@@ -4,7 +4,7 @@ import type { CheckpointView } from "../checkpoints/checkpoint-view.ts";
 import { type SaveInput, storeCheckpoint } from "../checkpoints/save-checkpoint.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
-import { findSessionHere } from "../recovery/work/find-work-here.ts";
+import { findSessionHere } from "../recovery/work/find-work-to-resume.ts";
 import { locateDirectory } from "../sessions/locate-directory.ts";
 import { findPlacesDirectory, type PlacesDirectory } from "./files/places-directory.ts";
 import { withSaveLock } from "./files/save-lock.ts";

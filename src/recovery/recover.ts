@@ -7,8 +7,8 @@ import { recoverCheckpoint } from "./recover-checkpoint.ts";
 import { recoverSession } from "./recover-session.ts";
 import { noRecovery, type Recovery } from "./recovery.ts";
 import type { Choice } from "./source/choose-source.ts";
+import { describeCandidates } from "./source/describe-candidates.ts";
 import { type ChosenSource, findSource } from "./source/find-source.ts";
-import { offerSessions } from "./source/offer-sessions.ts";
 import { skipUnreadable } from "./source/skip-unreadable.ts";
 
 /**
@@ -58,7 +58,7 @@ async function recoverChoice(
     case "none":
       return noRecovery(scope);
     case "ask": {
-      const { options, names, effects, ...offer } = await offerSessions(ctx, scope, choice.sessionIds);
+      const { options, names, effects, ...offer } = await describeCandidates(ctx, scope, choice.sessionIds);
       for (const id of offer.unreadable) unreadable.add(id);
       if (offer.unreadable.length > 0) return undefined;
       const text = choiceText({ options, reason: choice.reason }, limits);

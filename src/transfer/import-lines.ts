@@ -11,8 +11,8 @@ import { importCheckpoint } from "./import-checkpoint.ts";
 import { importNote, noteIds } from "./import-notes.ts";
 import { mapDirectory, mapPaths } from "./map-directory.ts";
 import { type PlacedConversation, placeConversation } from "./place-conversation.ts";
-import { verifiedNode } from "./survey-bundle.ts";
 import { type Destination, emptyTally, type Tally } from "./transfer.ts";
+import { verifiedNode } from "./verify-bundle.ts";
 
 export interface Imported extends Tally {
   warnings: string[];

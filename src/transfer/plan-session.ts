@@ -3,7 +3,7 @@ import { compareRecords, type Relation, storedMarks } from "./compare-records.ts
 import { type Decision, decideSession } from "./decide-session.ts";
 import { type Fork, forkId } from "./fork-lines.ts";
 import { machineId } from "./machine-id.ts";
-import type { SurveyedSession } from "./survey-bundle.ts";
+import type { SessionContents } from "./verify-bundle.ts";
 
 type PlanDeps = Pick<Context, "store" | "paths" | "newId" | "processes" | "clock">;
 
@@ -26,17 +26,17 @@ interface From {
 /** Compares an incoming session with the one here. Work of two machines is never mixed, and none replaces the other. */
 export async function planSession(
   ctx: PlanDeps,
-  surveyed: SurveyedSession,
+  bundled: SessionContents,
   { source, projectId }: From,
 ): Promise<SessionPlan> {
-  const { session, marks } = surveyed;
+  const { session, marks } = bundled;
   let { id } = session;
   let fork: Fork | undefined;
   for (;;) {
     const existing = await ctx.store.getSession(id);
     const relation = existing
       ? compareRecords(await storedMarks(ctx.store, existing), marks)
-      : await ownWork(ctx, surveyed);
+      : await ownWork(ctx, bundled);
     const decision = decideSession(session, existing, { ...ctx, projectId, relation });
     if (relation !== "diverged" || decision === "foreign") return { id, decision, relation, fork };
     fork = { id: forkId(id, source), parentId: id };
@@ -47,7 +47,7 @@ export async function planSession(
 /** A fork that only has what was done on this machine, and was taken to another one: it is here under its own id. */
 async function ownWork(
   ctx: PlanDeps,
-  { session: { id, parentId }, marks }: SurveyedSession,
+  { session: { id, parentId }, marks }: SessionContents,
 ): Promise<Relation | undefined> {
   if (parentId === null || id !== forkId(parentId, machineId(ctx))) return undefined;
   const original = await ctx.store.getSession(parentId);

@@ -1,8 +1,8 @@
 import type { Context } from "../kernel/context.ts";
 import type { ArrivingFiles, ArrivingSnapshot, SnapshotPlace } from "../kernel/ports/snapshots.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
-import type { Survey } from "./survey-bundle.ts";
 import type { Destination } from "./transfer.ts";
+import type { BundleContents } from "./verify-bundle.ts";
 
 interface Verified {
   complete: ArrivingSnapshot[];
@@ -15,13 +15,17 @@ export async function verifyFiles(
   {
     arriving,
     location,
-    survey,
-  }: { arriving: ArrivingFiles; location: SnapshotPlace; survey: Pick<Survey, "files" | "sessions"> },
+    contents,
+  }: {
+    arriving: ArrivingFiles;
+    location: SnapshotPlace;
+    contents: Pick<BundleContents, "files" | "sessions">;
+  },
 ): Promise<Verified> {
-  if (survey.files.length === 0) return { complete: [], warnings: [] };
-  const { complete, missing } = await arriving.verify(location, survey.files);
+  if (contents.files.length === 0) return { complete: [], warnings: [] };
+  const { complete, missing } = await arriving.verify(location, contents.files);
   const warnings = missing.map(({ session, gitHead }) => {
-    const { nativeId = session } = survey.sessions.find((one) => one.session.id === session)?.session ?? {};
+    const { nativeId = session } = contents.sessions.find((one) => one.session.id === session)?.session ?? {};
     const commit = gitHead === null ? "other content" : `commit ${gitHead.slice(0, 12)}`;
     return `The files of session ${shortSessionId(nativeId)} need ${commit}, which is missing here: fetch it, then import again.`;
   });

@@ -5,7 +5,7 @@ import { renderReply as renderClaude } from "../../src/agents/claude-code/replie
 import { codex } from "../../src/agents/codex/adapter.ts";
 import type { OpenContext } from "../../src/app.ts";
 import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
-import { isExempt } from "../../src/place/advise-context.ts";
+import { isExempt } from "../../src/place/held/hold-prompt.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { parsePlace } from "../../src/place/record/parse-place.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatHeldPrompt, parseHeldPrompts } from "../../src/place/held/held-prompts.ts";
+import { formatHeldPrompt, parseHeldPrompts } from "../../src/place/held/held-prompt-format.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { styleFor } from "../../src/surfaces/cli/layout/style.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { resume } from "../../src/place/operations/resume.ts";
-import { listSessionChoices } from "../../src/recovery/work/list-session-choices.ts";
+import { listSessionChoices } from "../../src/recovery/browse/list-session-choices.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { runCommand } from "../support/run-cli.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";

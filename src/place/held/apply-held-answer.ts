@@ -1,5 +1,5 @@
 import { type HeldChoice, parseHeldChoice } from "./held-choice.ts";
-import type { HeldPrompt } from "./held-prompts.ts";
+import type { HeldPrompt } from "./held-prompt-format.ts";
 
 /** Held prompts that can now be run. */
 export interface Held {

@@ -4,7 +4,7 @@ import { replaceFile } from "../../files/replace-file.ts";
 import { ensureDirectory, isFileIn } from "../files/inside-directory.ts";
 import { listFilesNewestFirst } from "../files/list-files.ts";
 import type { PlacesDirectory } from "../files/places-directory.ts";
-import { formatHeldPrompt, type HeldPrompt, parseHeldPrompts } from "./held-prompts.ts";
+import { formatHeldPrompt, type HeldPrompt, parseHeldPrompts } from "./held-prompt-format.ts";
 
 /** The prompts that are held for a session. */
 export interface HeldFile {

@@ -1,5 +1,5 @@
 import type { Redactor } from "../../kernel/ports/redactor.ts";
-import { formatHeldPrompt, LEGACY, parseHeldPrompts } from "../held/held-prompts.ts";
+import { formatHeldPrompt, LEGACY, parseHeldPrompts } from "../held/held-prompt-format.ts";
 import { markdownSections } from "./markdown-sections.ts";
 import { parsePlace } from "./parse-place.ts";
 import { isOwnMarkdown } from "./place-markdown.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { defineOperation, flag } from "../../kernel/operation.ts";
+import { listSessionChoices, SessionChoice } from "../browse/list-session-choices.ts";
 import { findArrivedFiles } from "../work/find-arrived-files.ts";
 import { findWork } from "../work/find-work.ts";
-import { listSessionChoices, SessionChoice } from "../work/list-session-choices.ts";
 import { planContinuation } from "../work/plan-continuation.ts";
 import { readWork } from "../work/read-work.ts";
 

@@ -15,7 +15,7 @@ import { DECISIONS } from "../decide-session.ts";
 import { type Fork, forkLines, forkNativeId } from "../fork-lines.ts";
 import { importLines } from "../import-lines.ts";
 import { planSession, type SessionPlan } from "../plan-session.ts";
-import { type Survey, type SurveyedSession, surveyBundle } from "../survey-bundle.ts";
+import { type BundleContents, type SessionContents, verifyBundle } from "../verify-bundle.ts";
 import { keepFiles, verifyFiles } from "../verify-files.ts";
 
 const ImportedSession = z.object({
@@ -71,12 +71,12 @@ export const importOperation = defineOperation({
     };
     const arriving = await ctx.snapshots.receive();
     try {
-      const survey = await surveyBundle(openBundle(path, keys), arriving);
+      const contents = await verifyBundle(openBundle(path, keys), arriving);
       const directory = into === undefined ? ctx.caller.cwd : absolute(ctx, into);
       const location = await ctx.workspace.locate(directory);
-      if (into === undefined) await refuseOtherProject(ctx, location.worktree, survey);
+      if (into === undefined) await refuseOtherProject(ctx, location.worktree, contents);
       const lines = () => openBundle(path, keys);
-      return await importInto(ctx, { location, survey, lines, dryRun, arriving });
+      return await importInto(ctx, { location, contents, lines, dryRun, arriving });
     } finally {
       await arriving.discard();
     }
@@ -85,31 +85,31 @@ export const importOperation = defineOperation({
 
 interface Importing {
   location: GitLocation;
-  survey: Survey;
+  contents: BundleContents;
   lines(): AsyncIterable<BundleLine>;
   dryRun: boolean;
   arriving: ArrivingFiles;
 }
 
 /** Everything is verified before anything is written. */
-async function importInto(ctx: Context, { location, survey, lines, dryRun, arriving }: Importing) {
+async function importInto(ctx: Context, { location, contents, lines, dryRun, arriving }: Importing) {
   const known = await ctx.store.findProjectByRoot(location.projectRoot);
-  const plans = await planSessions(ctx, survey, known?.id);
-  const sessions = plans.map(({ surveyed, plan }) => viewOf(ctx, surveyed, plan));
-  const verified = await verifyFiles(ctx, { arriving, location, survey });
-  const about = { dryRun, ...aboutBundle(survey), directory: location.worktree, sessions };
+  const plans = await planSessions(ctx, contents, known?.id);
+  const sessions = plans.map(({ bundled, plan }) => viewOf(ctx, bundled, plan));
+  const verified = await verifyFiles(ctx, { arriving, location, contents });
+  const about = { dryRun, ...aboutBundle(contents), directory: location.worktree, sessions };
   if (dryRun) {
-    const { checkpoints, notes, conversations } = survey;
+    const { checkpoints, notes, conversations } = contents;
     const { warnings, complete } = verified;
     return { ...about, checkpoints, notes, conversations, snapshots: complete.length, files: [], warnings };
   }
   const { id: projectId } = await ctx.store.ensureProject({
     id: ctx.newId("prj"),
     root: location.projectRoot,
-    name: survey.project.name,
+    name: contents.project.name,
     createdAt: ctx.clock(),
   });
-  const { machine } = survey;
+  const { machine } = contents;
   const destination = { projectId, worktree: location.worktree, machine };
   const planned = byId(plans);
   const {
@@ -125,7 +125,7 @@ async function importInto(ctx: Context, { location, survey, lines, dryRun, arriv
     session: planned.forks.get(each.session)?.id ?? each.session,
   }));
   const { snapshots, files } = await keepFiles(ctx, { arriving, location, destination }, complete);
-  const ids = new Map(plans.map(({ surveyed, plan }) => [plan.id, shownId(surveyed, plan)]));
+  const ids = new Map(plans.map(({ bundled, plan }) => [plan.id, shownId(bundled, plan)]));
   return {
     ...about,
     ...done,
@@ -137,20 +137,20 @@ async function importInto(ctx: Context, { location, survey, lines, dryRun, arriv
 
 async function planSessions(
   ctx: Context,
-  { sessions, machine, machineId: source = machine }: Survey,
+  { sessions, machine, machineId: source = machine }: BundleContents,
   projectId: string | undefined,
 ) {
   const plans = [];
-  for (const surveyed of sessions)
-    plans.push({ surveyed, plan: await planSession(ctx, surveyed, { source, projectId }) });
+  for (const bundled of sessions)
+    plans.push({ bundled, plan: await planSession(ctx, bundled, { source, projectId }) });
   return plans;
 }
 
 function byId(plans: Awaited<ReturnType<typeof planSessions>>) {
   const forks = new Map<string, Fork>();
   const relations = new Map<string, Relation>();
-  for (const { surveyed, plan } of plans) {
-    if (plan.fork) forks.set(surveyed.session.id, plan.fork);
+  for (const { bundled, plan } of plans) {
+    if (plan.fork) forks.set(bundled.session.id, plan.fork);
     if (plan.relation) relations.set(plan.id, plan.relation);
   }
   return { forks, relations };
@@ -164,7 +164,7 @@ function absolute({ caller }: Pick<Context, "caller">, path: string): string {
 async function refuseOtherProject(
   { workspace }: Pick<Context, "workspace">,
   worktree: string,
-  { project }: Survey,
+  { project }: BundleContents,
 ): Promise<void> {
   const kinship = compareProjects(project, await workspace.identify(worktree));
   if (kinship === "same") return;
@@ -184,13 +184,13 @@ function nameOf({ name, remotes }: ProjectOrigin): string {
 
 function viewOf(
   { redactor }: Pick<Context, "redactor">,
-  surveyed: SurveyedSession,
+  bundled: SessionContents,
   plan: SessionPlan,
 ): z.infer<typeof ImportedSession> {
-  const { session, title } = surveyed;
+  const { session, title } = bundled;
   const { decision, fork } = plan;
   return {
-    id: shownId(surveyed, plan),
+    id: shownId(bundled, plan),
     title: redactor.text(title),
     agent: session.agent,
     lastActivityAt: new Date(session.lastSeenAt).toISOString(),
@@ -199,10 +199,10 @@ function viewOf(
   };
 }
 
-function shownId({ session }: SurveyedSession, { fork }: SessionPlan): string {
+function shownId({ session }: SessionContents, { fork }: SessionPlan): string {
   return shortSessionId(fork ? forkNativeId(fork.id) : session.nativeId);
 }
 
-function aboutBundle({ machine, createdAt, project }: Survey) {
+function aboutBundle({ machine, createdAt, project }: BundleContents) {
   return { machine, createdAt: new Date(createdAt).toISOString(), project: project.name };
 }

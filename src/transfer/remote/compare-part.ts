@@ -5,7 +5,7 @@ import type { SessionSummary } from "../../kernel/record.ts";
 import type { Relation } from "../compare-records.ts";
 import type { Fork } from "../fork-lines.ts";
 import { planSession } from "../plan-session.ts";
-import type { Survey, SurveyedSession } from "../survey-bundle.ts";
+import type { BundleContents, SessionContents } from "../verify-bundle.ts";
 import { compareEdits, type Edits } from "./compare-edits.ts";
 import type { PartHead } from "./part-head.ts";
 import { sessionEdits } from "./session-edits.ts";
@@ -40,14 +40,14 @@ interface Comparing {
 export async function comparePart(
   ctx: Context,
   comparing: Comparing,
-  { sessions: [surveyed] }: Survey,
+  { sessions: [bundled] }: BundleContents,
 ): Promise<Compared> {
-  if (!surveyed) return { state: "newer", edits: {} };
-  const session = await ctx.store.getSession(surveyed.session.id);
-  if (!session) return await compareRecord(ctx, comparing, { surveyed, edits: {} });
+  if (!bundled) return { state: "newer", edits: {} };
+  const session = await ctx.store.getSession(bundled.session.id);
+  if (!session) return await compareRecord(ctx, comparing, { bundled, edits: {} });
   const { edits } = await sessionEdits(ctx, session, comparing);
   return (
-    compareCounts(session, comparing, edits) ?? (await compareRecord(ctx, comparing, { surveyed, edits }))
+    compareCounts(session, comparing, edits) ?? (await compareRecord(ctx, comparing, { bundled, edits }))
   );
 }
 
@@ -69,11 +69,11 @@ function compareCounts(
 async function compareRecord(
   ctx: Context,
   { part, location }: Comparing,
-  { surveyed, edits }: { surveyed: SurveyedSession; edits: Edits },
+  { bundled, edits }: { bundled: SessionContents; edits: Edits },
 ): Promise<Compared> {
   const source = /^sessions\/(\w+)/.exec(part.name)?.[1] ?? "";
   const projectId = (await ctx.store.findProjectByRoot(location.projectRoot))?.id;
-  const { relation, fork } = await planSession(ctx, surveyed, { source, projectId });
+  const { relation, fork } = await planSession(ctx, bundled, { source, projectId });
   return { state: stateOf({ relation, fork }), edits, relation, fork };
 }
 

@@ -8,8 +8,8 @@ import type { Keys } from "../bundle/encryption.ts";
 import { damaged } from "../bundle/read-lines.ts";
 import { type Fork, forkLines, forkNativeId } from "../fork-lines.ts";
 import { importLines } from "../import-lines.ts";
-import { type Survey, surveyBundle } from "../survey-bundle.ts";
 import { emptyTally, type Tally } from "../transfer.ts";
+import { type BundleContents, verifyBundle } from "../verify-bundle.ts";
 import { keepFiles, verifyFiles } from "../verify-files.ts";
 import { type Edits, mergeEdits } from "./compare-edits.ts";
 import { type Compared, comparePart } from "./compare-part.ts";
@@ -48,16 +48,16 @@ export async function receivePart(ctx: Context, receiving: Receiving): Promise<R
   const lines = () => openBundle(part.content, keys);
   const arriving = await ctx.snapshots.receive();
   try {
-    const survey = await surveyBundle(lines(), arriving);
-    checkSessions(survey, head);
-    const compared = await comparePart(ctx, receiving, survey);
+    const contents = await verifyBundle(lines(), arriving);
+    checkSessions(contents, head);
+    const compared = await comparePart(ctx, receiving, contents);
     const { state, fork } = compared;
-    const about = { ...describe(ctx, survey, fork), state, ...emptyTally(), files: [], warnings: [] };
+    const about = { ...describe(ctx, contents, fork), state, ...emptyTally(), files: [], warnings: [] };
     if (state === "known" || dryRun) return about;
     const written = fork
       ? forkedBy(head, { fork, machine: receiving.machine })
       : writtenBy(head, compared.edits);
-    const result = await write(ctx, { survey, arriving, location, lines, compared, ...written });
+    const result = await write(ctx, { contents, arriving, location, lines, compared, ...written });
     return { ...about, ...written, ...result };
   } finally {
     await arriving.discard();
@@ -65,7 +65,7 @@ export async function receivePart(ctx: Context, receiving: Receiving): Promise<R
 }
 
 /** A part holds what its name says, so that one machine cannot replace a session by way of another one. */
-function checkSessions({ sessions }: Survey, { session }: PartHead): void {
+function checkSessions({ sessions }: BundleContents, { session }: PartHead): void {
   const ids = sessions.map((each) => each.session.id);
   if (ids.length !== (session === null ? 0 : 1) || (session !== null && ids[0] !== session))
     throw damaged("it holds another session than its name says");
@@ -81,7 +81,7 @@ function forkedBy({ edits }: PartHead, { fork, machine }: { fork: Fork; machine:
 }
 
 interface Writing extends Pick<Receiving, "location"> {
-  survey: Survey;
+  contents: BundleContents;
   arriving: ArrivingFiles;
   lines(): AsyncIterable<BundleLine>;
   compared: Compared;
@@ -89,18 +89,18 @@ interface Writing extends Pick<Receiving, "location"> {
 }
 
 /** As an import does it. The files of a fork belong to the fork. */
-async function write(ctx: Context, { survey, arriving, location, lines, compared, written }: Writing) {
-  const { complete, warnings } = await verifyFiles(ctx, { arriving, location, survey });
+async function write(ctx: Context, { contents, arriving, location, lines, compared, written }: Writing) {
+  const { complete, warnings } = await verifyFiles(ctx, { arriving, location, contents });
   const { id: projectId } = await ctx.store.ensureProject({
     id: ctx.newId("prj"),
     root: location.projectRoot,
-    name: survey.project.name,
+    name: contents.project.name,
     createdAt: ctx.clock(),
   });
-  const destination = { projectId, worktree: location.worktree, machine: survey.machine };
+  const destination = { projectId, worktree: location.worktree, machine: contents.machine };
   const { fork, relation } = compared;
-  const [surveyed] = survey.sessions;
-  const forks = new Map(fork && surveyed ? [[surveyed.session.id, fork]] : []);
+  const [bundled] = contents.sessions;
+  const forks = new Map(fork && bundled ? [[bundled.session.id, fork]] : []);
   const relations = new Map(relation && written ? [[written.id, relation]] : []);
   const imported = await importLines(ctx, forkLines(lines(), forks), { ...destination, relations });
   const own = complete.map((each) => ({ ...each, session: written?.id ?? each.session }));
@@ -108,7 +108,7 @@ async function write(ctx: Context, { survey, arriving, location, lines, compared
   return { ...imported, snapshots, files, warnings: [...imported.warnings, ...warnings] };
 }
 
-function describe(ctx: Context, { machine, sessions: [first] }: Survey, fork: Fork | undefined) {
+function describe(ctx: Context, { machine, sessions: [first] }: BundleContents, fork: Fork | undefined) {
   if (!first)
     return { machine, sessionId: null, nativeId: "", forkOf: null, agent: "", lastSeenAt: 0, title: "" };
   const { id, nativeId, agent, lastSeenAt } = first.session;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Redactor } from "../../../src/kernel/ports/redactor.ts";
-import { formatHeldPrompt } from "../../../src/place/held/held-prompts.ts";
+import { formatHeldPrompt } from "../../../src/place/held/held-prompt-format.ts";
 import { placeMarkdown } from "../../../src/place/record/place-markdown.ts";
 import { redactHeldPrompts, redactLedger, redactPlaceText } from "../../../src/place/record/redact-text.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
 import type { Context } from "../../../src/kernel/context.ts";
 import type { Project, Session } from "../../../src/kernel/record.ts";
-import { listSessionChoices } from "../../../src/recovery/work/list-session-choices.ts";
+import { listSessionChoices } from "../../../src/recovery/browse/list-session-choices.ts";
 import { sampleProject, sampleSession } from "../../../src/testing/sample-records.ts";
 import { memoryContext } from "../../support/memory-context.ts";
 

@@ -1,9 +1,9 @@
 import { listHeight } from "../view/layout.ts";
-import { act, choose } from "./act.ts";
 import { withQuery, withScope } from "./list-of.ts";
 import { moved } from "./move.ts";
 import type { Key, KeyName } from "./parse-keys.ts";
 import { type PickerState, SCOPES, type Updated } from "./picker-state.ts";
+import { act, choose } from "./session-actions.ts";
 
 /** Keys while the list has the focus: letters are actions. */
 export function onListKey(state: PickerState, key: Key): Updated {

@@ -1,9 +1,9 @@
 import { previewSize } from "../view/layout.ts";
 import { previewLines } from "../view/preview-lines.ts";
-import { act, choose } from "./act.ts";
 import { scrolled } from "./move.ts";
 import type { Key } from "./parse-keys.ts";
 import type { PickerState, Updated } from "./picker-state.ts";
+import { act, choose } from "./session-actions.ts";
 
 /** Keys while the preview has the focus: arrows scroll it, and the actions are those of the list. */
 export function onPreviewKey(state: PickerState, key: Key): Updated {

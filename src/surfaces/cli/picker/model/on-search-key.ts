@@ -1,10 +1,10 @@
 import { clustersOf } from "../../layout/text-width.ts";
 import { listHeight } from "../view/layout.ts";
-import { choose } from "./act.ts";
 import { withQuery, withScope } from "./list-of.ts";
 import { moved } from "./move.ts";
 import type { Key } from "./parse-keys.ts";
 import { type PickerState, SCOPES, type Updated } from "./picker-state.ts";
+import { choose } from "./session-actions.ts";
 
 /** A longer query finds nothing anyway. */
 const MAX_QUERY = 200;

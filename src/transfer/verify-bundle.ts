@@ -7,7 +7,7 @@ import type { BundledSession, BundleLine, ProjectOrigin } from "./bundle/bundle-
 import { damaged } from "./bundle/read-lines.ts";
 import { marksOf, type WorkMarks } from "./compare-records.ts";
 
-export interface SurveyedSession {
+export interface SessionContents {
   session: Pick<BundledSession, "id" | "agent" | "nativeId" | "parentId" | "lastSeenAt">;
   title: string;
   /** Which work it contains. */
@@ -15,13 +15,13 @@ export interface SurveyedSession {
 }
 
 /** What is in a bundle. */
-export interface Survey {
+export interface BundleContents {
   machine: string;
   /** The id of that machine; undefined if an earlier version wrote the bundle. */
   machineId: string | undefined;
   createdAt: number;
   project: ProjectOrigin;
-  sessions: SurveyedSession[];
+  sessions: SessionContents[];
   checkpoints: number;
   conversations: number;
   notes: number;
@@ -31,7 +31,7 @@ export interface Survey {
 
 /** The session whose lines are being read. */
 interface Current {
-  surveyed: SurveyedSession;
+  bundled: SessionContents;
   capture: Capture;
   checkpoints: Pick<Checkpoint, "id" | "stateRoot" | "createdAt">[];
   /** Where its agent's file was. */
@@ -39,7 +39,7 @@ interface Current {
 }
 
 /** What was read so far. */
-interface Surveyed extends Omit<Survey, "project"> {
+interface Counted extends Omit<BundleContents, "project"> {
   project: ProjectOrigin | undefined;
   current: Current | undefined;
 }
@@ -49,11 +49,11 @@ interface Surveyed extends Omit<Survey, "project"> {
  * belongs to a session stands with it. The content of files goes to `arriving`, which verifies it. Throws before anything
  * was written.
  */
-export async function surveyBundle(
+export async function verifyBundle(
   lines: AsyncIterable<BundleLine>,
   arriving?: Pick<ArrivingFiles, "add">,
-): Promise<Survey> {
-  const survey: Surveyed = {
+): Promise<BundleContents> {
+  const contents: Counted = {
     machine: "",
     machineId: undefined,
     createdAt: 0,
@@ -67,66 +67,66 @@ export async function surveyBundle(
   };
   for await (const line of lines) {
     if (line.type === "pack") await arriving?.add(Buffer.from(line.part, "base64"));
-    else count(survey, line);
+    else count(contents, line);
   }
-  endSession(survey);
-  const { project, current: _current, ...found } = survey;
+  endSession(contents);
+  const { project, current: _current, ...found } = contents;
   if (!project) throw damaged("it names no project");
   return { ...found, project };
 }
 
-function count(survey: Surveyed, line: BundleLine): void {
+function count(contents: Counted, line: BundleLine): void {
   if (line.type === "holdfast") {
-    survey.machine = line.machine;
-    survey.machineId = line.machineId;
-    survey.createdAt = line.createdAt;
-  } else if (line.type === "project") survey.project = line;
-  else if (line.type === "session") beginSession(survey, line.session);
+    contents.machine = line.machine;
+    contents.machineId = line.machineId;
+    contents.createdAt = line.createdAt;
+  } else if (line.type === "project") contents.project = line;
+  else if (line.type === "session") beginSession(contents, line.session);
   else if (line.type === "node") verifiedNode(line);
-  else if (line.type === "checkpoint") countCheckpoint(survey, line.checkpoint);
-  else if (line.type === "conversation") countConversation(survey, line.path);
-  else if (line.type === "note") survey.notes += 1;
-  else if (line.type === "files") addFiles(survey, line.snapshot);
+  else if (line.type === "checkpoint") countCheckpoint(contents, line.checkpoint);
+  else if (line.type === "conversation") countConversation(contents, line.path);
+  else if (line.type === "note") contents.notes += 1;
+  else if (line.type === "files") addFiles(contents, line.snapshot);
 }
 
-function addFiles({ sessions, files }: Surveyed, snapshot: ArrivingSnapshot): void {
+function addFiles({ sessions, files }: Counted, snapshot: ArrivingSnapshot): void {
   if (!sessions.some(({ session }) => session.id === snapshot.session))
     throw damaged("files stand with another session");
   files.push(snapshot);
 }
 
-function beginSession(survey: Surveyed, session: BundledSession): void {
-  endSession(survey);
+function beginSession(contents: Counted, session: BundledSession): void {
+  endSession(contents);
   const { id, agent, nativeId, parentId, lastSeenAt } = session;
   const capture = parseCapture(JSON.stringify(session.capture));
   if (capture === EMPTY_CAPTURE) throw damaged(`what was captured of session ${id} cannot be read`);
-  const surveyed = {
+  const bundled = {
     session: { id, agent, nativeId, parentId, lastSeenAt },
     title: workTitle(capture),
     marks: marksOf([], capture),
   };
-  survey.sessions.push(surveyed);
-  survey.current = { surveyed, capture, checkpoints: [], path: undefined };
+  contents.sessions.push(bundled);
+  contents.current = { bundled, capture, checkpoints: [], path: undefined };
 }
 
 /** All of its checkpoints were read. */
-function endSession({ current }: Surveyed): void {
-  if (current) current.surveyed.marks = marksOf(current.checkpoints, current.capture);
+function endSession({ current }: Counted): void {
+  if (current) current.bundled.marks = marksOf(current.checkpoints, current.capture);
 }
 
-function countCheckpoint(survey: Surveyed, { sessionId, id, stateRoot, createdAt }: Checkpoint): void {
-  const { current } = survey;
-  if (!current || sessionId !== current.surveyed.session.id)
+function countCheckpoint(contents: Counted, { sessionId, id, stateRoot, createdAt }: Checkpoint): void {
+  const { current } = contents;
+  if (!current || sessionId !== current.bundled.session.id)
     throw damaged("a checkpoint stands with another session");
   current.checkpoints.push({ id, stateRoot, createdAt });
-  survey.checkpoints += 1;
+  contents.checkpoints += 1;
 }
 
-function countConversation(survey: Surveyed, path: string): void {
-  const { current } = survey;
+function countConversation(contents: Counted, path: string): void {
+  const { current } = contents;
   if (!current || (current.path !== undefined && current.path !== path))
     throw damaged("a conversation stands with another session");
-  if (current.path === undefined) survey.conversations += 1;
+  if (current.path === undefined) contents.conversations += 1;
   current.path = path;
 }
 

@@ -8,7 +8,7 @@ import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { shownPath } from "../../text/shown-path.ts";
 import { lastWorkedAt } from "../record/last-worked-at.ts";
 import { latestRequest, workTitle } from "../record/work-title.ts";
-import { SESSION_STATES, sessionState } from "./session-state.ts";
+import { SESSION_STATES, sessionState } from "../work/session-state.ts";
 
 /** A session in the list that people choose from. */
 export const SessionChoice = z.object({
@@ -39,7 +39,7 @@ type ListDeps = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "
 };
 
 /**
- * Lists the sessions of this project that have work, newest first. Excludes dismissed ones, which are continued only by
+ * Lists the sessions of this project that have work, the latest work first. Excludes dismissed ones, which are continued only by
  * id.
  */
 export async function listSessionChoices(ctx: ListDeps): Promise<SessionChoice[]> {
@@ -54,7 +54,7 @@ export async function listSessionChoices(ctx: ListDeps): Promise<SessionChoice[]
     if (session && isListed(session)) choices.push(choiceOf(ctx, session, worktree));
     if (choices.length === LISTED) break;
   }
-  return choices;
+  return choices.toSorted((a, b) => (a.lastWorkedAt < b.lastWorkedAt ? 1 : -1));
 }
 
 /** A capture without prompts is damaged; its checkpoints may be intact. */

@@ -25,7 +25,7 @@ type FindDeps = Pick<
  * or the run of a workflow. For a person, this includes running sessions. If several are plausible, the error lists
  * them.
  */
-export async function findWorkHere(ctx: FindDeps): Promise<Work> {
+export async function findWorkToResume(ctx: FindDeps): Promise<Work> {
   const { worktree, projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const own = ctx.caller.agent === undefined ? undefined : await callerSession(ctx, worktree);
   if (own && own.parentId !== null) return { type: "session", session: await ownLineage(ctx, own) };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatHeldPrompt, parseHeldPrompts } from "../../../src/place/held/held-prompts.ts";
+import { formatHeldPrompt, parseHeldPrompts } from "../../../src/place/held/held-prompt-format.ts";
 
 const AT = "2026-11-20T10:00:00Z";
 const HEADER = `=== BLOCKED PROMPT [${AT}] ===`;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
 import type { Context } from "../../../src/kernel/context.ts";
 import type { Checkpoint, Project, Session } from "../../../src/kernel/record.ts";
-import { findWorkHere } from "../../../src/recovery/work/find-work-here.ts";
+import { findWorkToResume } from "../../../src/recovery/work/find-work-to-resume.ts";
 import { sampleCheckpoint, sampleProject, sampleSession } from "../../../src/testing/sample-records.ts";
 import { memoryContext } from "../../support/memory-context.ts";
 
@@ -38,10 +38,10 @@ function callFrom({ agent, nativeId: nativeSession }: Session): void {
   ctx = { ...ctx, caller: { cwd: HERE, agent, nativeSession } };
 }
 const found = async () => {
-  const work = await findWorkHere(ctx);
+  const work = await findWorkToResume(ctx);
   return `${work.type} ${work.type === "session" ? work.session.id : work.checkpoint.id}`;
 };
-const failed = () => findWorkHere(ctx).catch((error: unknown) => error);
+const failed = () => findWorkToResume(ctx).catch((error: unknown) => error);
 
 describe("for a person, the work to continue", () => {
   test("is the session that a new one would continue", async () => {

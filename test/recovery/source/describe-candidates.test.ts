@@ -3,7 +3,7 @@ import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
 import type { Context } from "../../../src/kernel/context.ts";
 import type { Effect } from "../../../src/kernel/event-handler.ts";
 import type { Session } from "../../../src/kernel/record.ts";
-import { offerSessions } from "../../../src/recovery/source/offer-sessions.ts";
+import { describeCandidates } from "../../../src/recovery/source/describe-candidates.ts";
 import { sampleCheckpoint, sampleSession } from "../../../src/testing/sample-records.ts";
 import { type MemoryContext, memoryContext, scopeOf } from "../../support/memory-context.ts";
 
@@ -34,7 +34,7 @@ function offer(ids: readonly string[], effects: readonly Effect[] = []) {
   const base = { id: "event-1", agent: "claude-code", nativeSession: "native", cwd: "/app", at: AT };
   const event = { ...base, kind: "session_start", source: "startup" } as const;
   const scope = scopeOf({ event, session: sampleSession(), capture: EMPTY_CAPTURE, effects });
-  return offerSessions(ctx, scope, ids);
+  return describeCandidates(ctx, scope, ids);
 }
 
 describe("the sessions that a user may choose from", () => {

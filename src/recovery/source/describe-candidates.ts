@@ -21,7 +21,7 @@ interface Offer {
  * Describes the sessions that the user can choose from. Saves a checkpoint of each, so that it can be resumed by its
  * id.
  */
-export async function offerSessions(
+export async function describeCandidates(
   ctx: Context,
   scope: EventScope,
   sessionIds: readonly string[],
