@@ -3,12 +3,12 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
-import { isSameFile } from "../../snapshots/restore/apply-step.ts";
 import { checkContent } from "../../snapshots/restore/check-content.ts";
 import { checkWritable } from "../../snapshots/restore/check-writable.ts";
 import { onlyMissing } from "../../snapshots/restore/directory-modes.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import { type Journal, listDone } from "../../snapshots/restore/journal.ts";
+import { lookAtFile } from "../../snapshots/restore/look-at-file.ts";
 import { emptyPlan, inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
@@ -59,8 +59,9 @@ export const undo = defineOperation({
 async function planUndo(store: SnapshotStore, { steps, directories, index }: Journal): Promise<RestorePlan> {
   const plan = emptyPlan();
   for (const { path, before, after } of steps) {
-    if (isSameFile(await store.identify(path), after))
-      plan.steps.push({ path, before: after, after: before });
+    const look = await lookAtFile(store, path, after);
+    if (look.type === "same") plan.steps.push({ path, before: after, after: before });
+    else if (look.type === "unreadable") plan.failed.push({ path, reason: look.reason });
     else plan.conflicts.push({ path, reason: "changed since the restore" });
   }
   const whole = {

@@ -37,7 +37,7 @@ export type StepResult =
   | { type: "kept"; reason: string }
   | { type: "failed"; reason: string };
 
-const MADE: StepResult = { type: "made" };
+export const MADE: StepResult = { type: "made" };
 const KEPT: StepResult = { type: "kept", reason: "it has changed since the plan was made" };
 
 /** Makes one step of a restore. Whatever its result, the others can be made. */

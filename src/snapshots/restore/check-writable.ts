@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, readdirSync, type Stats } from "node:fs";
+import { accessSync, constants, type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { bytesInside } from "../../files/raw-path.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import type { KeptFile, RestorePlan, RestoreStep } from "./plan-restore.ts";
@@ -54,11 +54,21 @@ function findInTheWay(worktree: string, path: RawPath, deleted: ReadonlySet<RawP
 
 /** Whether a directory will not be empty after the deletions. */
 function holdsOthers(worktree: string, directory: RawPath, deleted: ReadonlySet<RawPath>): boolean {
-  const entries = readdirSync(bytesInside(worktree, directory), { encoding: "latin1", withFileTypes: true });
+  const entries = entriesOf(worktree, directory);
+  // What nobody can look into may hold something.
+  if (!entries) return true;
   return entries.some((entry) => {
     const path = `${directory}/${entry.name}`;
     return entry.isDirectory() ? holdsOthers(worktree, path, deleted) : !deleted.has(path);
   });
+}
+
+function entriesOf(worktree: string, directory: RawPath): Dirent[] | undefined {
+  try {
+    return readdirSync(bytesInside(worktree, directory), { encoding: "latin1", withFileTypes: true });
+  } catch {
+    return undefined;
+  }
 }
 
 function statAt(worktree: string, path: RawPath): Stats | undefined {

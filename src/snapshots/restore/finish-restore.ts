@@ -1,11 +1,12 @@
-import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, SnapshotRequest } from "../../kernel/snapshot.ts";
 import type { CapturingDeps } from "../save-captured.ts";
 import { applyIndex } from "./apply-index.ts";
-import { applyStep, isSameFile, type StepResult } from "./apply-step.ts";
+import { applyStep, MADE, type StepResult } from "./apply-step.ts";
 import { setDirectoryModes } from "./directory-modes.ts";
 import { createDirectories, removeDirectories } from "./empty-directories.ts";
 import { commitJournal, discardJournal, type Journal, listDone, readJournal, writeDone } from "./journal.ts";
+import { lookAtFile } from "./look-at-file.ts";
 import { INDEX_PATH } from "./plan-index.ts";
 import type { KeptFile, RestoreStep } from "./plan-restore.ts";
 import { saveRestored } from "./save-restored.ts";
@@ -51,9 +52,9 @@ export async function applyJournal(
   createDirectories(store.worktree, create, closed);
   const left = new Set([...kept, ...failed].map(({ path }) => path));
   for (const { path, after } of journal.steps) {
-    if (left.has(path) || isSameFile(await store.identify(path), after)) continue;
-    kept.push({ path, reason: "it has changed again" });
-    left.add(path);
+    const result = left.has(path) ? MADE : await verify(store, path, after);
+    note(path, result);
+    if (result.type !== "made") left.add(path);
   }
   setDirectoryModes(store.worktree, modes);
   const steps = journal.steps.filter(({ path }) => !left.has(path));
@@ -65,6 +66,14 @@ export async function applyJournal(
   const done = commitJournal(store, ended);
   await protectLast(store);
   return done;
+}
+
+async function verify(store: SnapshotStore, path: RawPath, after: TreeFile | null): Promise<StepResult> {
+  const look = await lookAtFile(store, path, after);
+  if (look.type === "same") return MADE;
+  return look.type === "other"
+    ? { type: "kept", reason: "it has changed again" }
+    : { type: "failed", reason: look.reason };
 }
 
 /** What could not be written, for example to a read-only directory, can still be taken back by the next undo. */
@@ -81,7 +90,7 @@ async function markUndone(store: SnapshotStore, id: string, ended: Journal): Pro
 }
 
 async function isPending(store: SnapshotStore, { path, before, after }: RestoreStep): Promise<boolean> {
-  if (!isSameFile(await store.identify(path), after)) return false;
+  if ((await lookAtFile(store, path, after)).type === "other") return false;
   return before === null || (await store.findMissing([before.blob])).length === 0;
 }
 
