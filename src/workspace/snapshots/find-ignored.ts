@@ -8,6 +8,7 @@ import type { BlobWriter } from "./blob-writer.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
+import { listIgnored } from "./user-index.ts";
 
 interface IgnoreInput {
   paths: readonly RawPath[];
@@ -19,8 +20,11 @@ interface IgnoreInput {
 export async function findIgnored(layout: StoreLayout, paths: readonly RawPath[]): Promise<Set<RawPath>> {
   const isBehindLink = createLinkCheck(layout.worktree);
   const reachable = paths.filter((path) => !isBehindLink(path));
-  const index = layout.repository ? join(layout.repository.gitDir, "index") : join(layout.directory, "none");
-  return await checkIgnore({ ...layout, index }, reachable);
+  // With an index, git refuses paths in a submodule, whose directory may have become something else.
+  const matching = await checkIgnore(layout, reachable);
+  if (matching.size === 0 || !layout.repository) return matching;
+  const tracked = new Set(await listIgnored({ ...layout, index: join(layout.repository.gitDir, "index") }));
+  return new Set([...matching].filter((path) => !tracked.has(path)));
 }
 
 /**
@@ -33,21 +37,17 @@ export async function findIgnoredAt(
 ): Promise<Set<RawPath>> {
   if (paths.length === 0) return new Set();
   return await withRulesOf(layout, { origin, blobs }, (worktree, excludesFile) =>
-    checkIgnore({ ...layout, worktree, excludesFile }, paths, ["--no-index"]),
+    checkIgnore({ ...layout, worktree, excludesFile }, paths),
   );
 }
 
-async function checkIgnore(
-  place: StoreLayout,
-  paths: readonly RawPath[],
-  options: readonly string[] = [],
-): Promise<Set<RawPath>> {
+async function checkIgnore(place: StoreLayout, paths: readonly RawPath[]): Promise<Set<RawPath>> {
   if (paths.length === 0) return new Set();
   // A name that begins with a colon would mean something else.
   const input = Buffer.from(paths.map((path) => `./${path}\0`).join(""), "latin1");
   // Exit code 1: none is ignored.
   const call = { input, accept: [1] };
-  const found = await runGit(place, ["check-ignore", "-z", "--stdin", ...options], call);
+  const found = await runGit(place, ["check-ignore", "-z", "--stdin", "--no-index"], call);
   return new Set(splitAtNul(found).map((path) => path.slice(2)));
 }
 

@@ -51,7 +51,8 @@ export async function readUserIndex(layout: StoreLayout): Promise<UserIndex> {
   return { ...found, trackedIgnored };
 }
 
-async function listIgnored(place: StoreLayout): Promise<RawPath[]> {
+/** Files of an index that the ignore rules exclude. */
+export async function listIgnored(place: StoreLayout): Promise<RawPath[]> {
   return splitAtNul(await runGit(place, ["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"]));
 }
 
