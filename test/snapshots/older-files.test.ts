@@ -137,3 +137,32 @@ test("what is in a directory that nobody may read is listed as not covered (issu
       for (const name of ["locked", "closed"]) chmodSync(join(project, name), 0o755);
     }
   }));
+
+test("an ignored file that was moved over a captured one is kept, and restored over on demand (issue 32, attack)", () =>
+  withSnapshots(async ({ project, clock, put, at, restore, undo }) => {
+    put(".gitignore", "*.secret\n");
+    for (const name of ["captured", "edited", "copied"]) put(name, "captured\n");
+    put("a.secret", "precious\n");
+    put("other", "other\n");
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    clock.now = Date.now();
+    await at("prompt", 1);
+    renameSync(join(project, "a.secret"), join(project, "captured"));
+    renameSync(join(project, "other"), join(project, "copied"));
+    put("edited", "agent\n");
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({
+      counts: { changed: 2, created: 1 },
+      conflicts: [{ path: "captured", reason: "an older file that was not captured was moved here" }],
+    });
+    const text = (name: string) => readFileSync(join(project, name), "utf8");
+    expect([text("captured"), text("edited"), text("copied")]).toEqual([
+      "precious\n",
+      "captured\n",
+      "captured\n",
+    ]);
+    await restore("1", { overwrite: true });
+    expect(text("captured")).toBe("captured\n");
+    await undo();
+    expect(text("captured")).toBe("precious\n");
+  }));

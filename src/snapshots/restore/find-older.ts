@@ -44,6 +44,36 @@ function contentOfTarget(all: readonly FileChange[]): Set<string> {
   return captured;
 }
 
+/**
+ * Which files that the target has were replaced by one that had existed before, too, but was not captured: an ignored file that was
+ * moved there, for example. Neither its content nor it was made since. A second hard link of it means that it is elsewhere as well.
+ */
+export function findReplacedByOlder(
+  { worktree }: Pick<SnapshotStore, "worktree">,
+  { target, changes, steps }: Since,
+): Set<RawPath> {
+  const replaced = changes.filter(
+    ({ path, before, after }) =>
+      before !== null &&
+      after !== null &&
+      before.blob !== after.blob &&
+      isMovedFrom(worktree, path, target.createdAt),
+  );
+  if (replaced.length === 0) return new Set();
+  const captured = contentOfTarget([...steps.flatMap((step) => step.changes), ...changes]);
+  const unknown = replaced.filter(({ after }) => after !== null && !captured.has(after.blob));
+  return new Set(unknown.map(({ path }) => path));
+}
+
+function isMovedFrom(worktree: string, path: RawPath, time: number): boolean {
+  try {
+    const { birthtimeMs, mtimeMs, nlink } = lstatSync(bytesInside(worktree, path));
+    return nlink === 1 && mtimeMs < time && birthtimeMs < time;
+  } catch {
+    return false; // it is gone
+  }
+}
+
 /** The time of its creation, which a rename does not change. Where the file system has none, that of its content. */
 function existedAt(worktree: string, path: RawPath, time: number): boolean {
   try {

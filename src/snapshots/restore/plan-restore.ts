@@ -67,6 +67,8 @@ export interface PlanInput {
   obstacles: ReadonlyMap<RawPath, string>;
   /** Files that look new, but were there before the target. */
   older: ReadonlySet<RawPath>;
+  /** Files in whose place is one that was there before the target and that no snapshot has, under another name. */
+  replaced: ReadonlySet<RawPath>;
   /** What the target does not contain although it was there. */
   uncovered: Pick<Snapshot, "uncovered" | "uncoveredCount">;
   /** Files and directories that were asked for; empty for all. */
@@ -84,7 +86,7 @@ export function planRestore(input: PlanInput): RestorePlan {
     const { path, before, after } = change;
     if (!isRequested(path, input.paths)) continue;
     const untouched = input.obstacles.get(path) ?? findGap(change, input);
-    const conflict = input.overwrite ? undefined : findConflict(input.owners.get(path) ?? [], input);
+    const conflict = input.overwrite ? undefined : findConflict(path, input);
     if (untouched !== undefined) plan.untouched.push({ path, reason: untouched });
     else if (conflict !== undefined) plan.conflicts.push({ path, reason: conflict, isNew: before === null });
     else plan.steps.push({ path, before: after, after: before });
@@ -127,9 +129,11 @@ function isRequested(path: RawPath, paths: readonly RawPath[]): boolean {
 }
 
 function findConflict(
-  owners: readonly Owner[],
-  { isIncluded, nameOf }: Pick<PlanInput, "isIncluded" | "nameOf">,
+  path: RawPath,
+  { owners: all, replaced, isIncluded, nameOf }: PlanInput,
 ): string | undefined {
+  if (replaced.has(path)) return "an older file that was not captured was moved here";
+  const owners = all.get(path) ?? [];
   if (owners.length === 0) return "nobody knows who changed it";
   for (const owner of owners) {
     if (owner.type === "nobody") return "changed outside of a turn";

@@ -13,7 +13,7 @@ import { checkWritable } from "./check-writable.ts";
 import { addDirectoryModes } from "./directory-modes.ts";
 import { findMissingDirectories } from "./empty-directories.ts";
 import { findObstacles } from "./find-obstacles.ts";
-import { findOlder } from "./find-older.ts";
+import { findOlder, findReplacedByOlder } from "./find-older.ts";
 import { planIndex } from "./plan-index.ts";
 import { type FilesNow, planRestore, type RestorePlan } from "./plan-restore.ts";
 import { addPermissions, findPermissionChanges } from "./with-permissions.ts";
@@ -58,6 +58,7 @@ export async function prepareRestore(
     nameOf: await nameSessions(ctx.store, sessions),
     obstacles,
     older,
+    replaced: findReplacedByOlder(store, { target: target.snapshot, changes, steps }),
     uncovered: target.snapshot,
     directories: await findMissingDirectories(store, target.snapshot),
     paths,
