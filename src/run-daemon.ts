@@ -3,6 +3,7 @@ import { type AppOptions, openContext } from "./app.ts";
 import { runScheduledPrune } from "./checkpoints/run-scheduled-prune.ts";
 import { createBackupTask } from "./daemon/backup-task.ts";
 import type { DaemonControl } from "./daemon/control/daemon-control.ts";
+import { pushDirectory } from "./daemon/push-directory.ts";
 import { serveDaemon } from "./daemon/serve-daemon.ts";
 import { detectMissedStops } from "./events/detect-missed-stops.ts";
 import { createFollower } from "./events/follow-sessions.ts";
@@ -21,12 +22,14 @@ import { createPageAccess } from "./surfaces/http/page/page-access.ts";
 import { createPageEvents } from "./surfaces/http/page/page-events.ts";
 import { readToken } from "./surfaces/http/token.ts";
 import { deliverWithRetries } from "./terminals/deliver-prompt.ts";
+import { createAutoPush } from "./transfer/auto-push.ts";
 
 const PRUNE_MS = 300_000;
 const MISSED_STOPS_MS = 5_000;
 const FOLLOW_MS = 5_000;
 /** For requests of hooks that did not reach the daemon; its own are taken at once. */
 const SNAPSHOT_MS = 2_000;
+const PUSH_MS = 5_000;
 
 /** `holdfast daemon run`: wires the daemon to the event path, the HTTP API and its scheduled tasks. */
 export async function runDaemon(options: AppOptions, control: DaemonControl): Promise<void> {
@@ -59,6 +62,11 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
         run: createFollower({ findAgents: findFollowedAgents, findProcess }),
       },
       { name: "snapshots", everyMs: SNAPSHOT_MS, run: (ctx, signal) => snapshots.run(ctx, signal) },
+      {
+        name: "push",
+        everyMs: PUSH_MS,
+        run: createAutoPush((directory, signal) => pushDirectory(control, directory, signal)),
+      },
       { name: "prune", everyMs: PRUNE_MS, run: runScheduledPrune },
       { name: "record files", everyMs: PRUNE_MS, run: async (ctx) => removeOldRecordFiles(ctx) },
       {

@@ -47,7 +47,7 @@ export const rooms = {
   notifications: [],
   workflow: ["sessions", "checkpoints"],
   langgraph: ["checkpoints"],
-  setup: ["sessions", "checkpoints", "memory", "place", "recovery"],
+  setup: ["sessions", "checkpoints", "memory", "place", "recovery", "transfer"],
   terminals: ["sessions", "checkpoints", "capture", "debrief", "setup"],
   events: [
     "sessions",

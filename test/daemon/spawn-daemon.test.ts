@@ -37,6 +37,8 @@ test("SEC-S53: the daemon inherits its own and the clients' directories, and no 
       PATH: process.env["PATH"],
       HOLDFAST_HOME: folder,
       XDG_STATE_HOME: folder,
+      SSH_AUTH_SOCK: join(folder, "agent.sock"),
+      https_proxy: "http://127.0.0.1:1",
       ...moved,
     };
     const left = {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 type Env = Readonly<Record<string, string | undefined>>;
 
 const KEPT_VARIABLES =
-  /^(HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|HOLDFAST_\w+|PG[A-Z]+|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS)$/i;
+  /^(HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|APPDATA|LOCALAPPDATA|USERPROFILE|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|HOLDFAST_\w+|PG[A-Z]+|SSH_AUTH_SOCK|SSH_AGENT_PID|GNUPGHOME|(?:HTTPS?|ALL|NO)_PROXY|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS)$/i;
 
 /** Megabytes for young objects. With V8's default of 16 the daemon grows by 30 and is not faster. */
 const SMALL_HEAP = "--max-semi-space-size=2";

@@ -151,6 +151,8 @@ export const Config = z.object({
       backups: count(0, 30, 3),
     })
     .prefault({}),
+  /** Whether the daemon pushes to the remote of a project when a session has ended. Nothing is pushed without a remote. */
+  sync: z.object({ auto: z.boolean().default(false) }).prefault({}),
   /**
    * Where expired checkpoints are saved before they are deleted. Contains the names of the variables with credentials,
    * no credentials.

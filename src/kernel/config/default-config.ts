@@ -52,6 +52,7 @@ export const DEFAULT_CONFIG: Config = {
     http: { enabled: false, port: 4_738, bind: "127.0.0.1" },
   },
   store: { schema: "holdfast", backups: 3 },
+  sync: { auto: false },
   archive: {
     region: "us-east-1",
     accessKeyEnv: "AWS_ACCESS_KEY_ID",

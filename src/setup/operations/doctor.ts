@@ -16,6 +16,7 @@ import { listFirst } from "../../text/phrases.ts";
 import { agentFindings } from "../agent-findings.ts";
 import { checkAgent } from "../check-agent.ts";
 import { checkConversations } from "../check-conversations.ts";
+import { checkPushes, checkRemote, describeRemote } from "../check-remote.ts";
 import { checkSnapshots, describeSnapshots } from "../check-snapshots.ts";
 import { resolveConnectPaths } from "../connect-paths.ts";
 import { describeCapture } from "../describe-capture.ts";
@@ -41,6 +42,8 @@ const CHECKS: readonly (readonly [string, Check])[] = [
   ["no database was damaged", inState(damagedBefore)],
   ["a backup is recent", inState(backup)],
   ["the archive can be reached", archive],
+  ["the remote can be reached and read", inState(checkRemote)],
+  ["sessions are pushed automatically", inState(checkPushes)],
   ["checkpoints can be saved and loaded", inDatabase(trySave)],
   ["spool is empty", inState(spool)],
   ["no event was dropped", inState(dropped)],
@@ -229,7 +232,7 @@ async function connectedAgents(ctx: Installation & Pick<Context, "agents">): Pro
 /** How sessions were captured, and how long the agents keep their own files. None of these is a problem. */
 async function captureFindings(ctx: Context): Promise<Finding[]> {
   const facts = await Promise.all(
-    [describeCapture, describeSnapshots, describeRetention].map(async (describe) => {
+    [describeCapture, describeSnapshots, describeRetention, describeRemote].map(async (describe) => {
       try {
         return await describe(ctx);
       } catch (error) {

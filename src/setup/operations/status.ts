@@ -3,6 +3,7 @@ import { CheckpointView, checkpointViewer } from "../../checkpoints/checkpoint-v
 import { listBackups } from "../../files/backups.ts";
 import { listSetAside, setAsideNotice } from "../../files/set-aside.ts";
 import { defineOperation } from "../../kernel/operation.ts";
+import { describeFailedPushes } from "../../transfer/describe-failed-pushes.ts";
 import { checkAgent } from "../check-agent.ts";
 import { resolveConnectPaths } from "../connect-paths.ts";
 import { listPendingSessions } from "../list-pending-replies.ts";
@@ -39,6 +40,8 @@ export const status = defineOperation({
     /** Daily copies of the database, newest first. */
     backups: z.array(z.object({ path: z.string(), madeAt: z.string(), bytes: z.number() })),
     daemon: DaemonState,
+    /** Automatic pushes that fail, each with its cause and what to do. */
+    failedPushes: z.array(z.string()),
     agents: z.array(
       z.object({
         name: z.string(),
@@ -77,6 +80,7 @@ export const status = defineOperation({
         madeAt: new Date(backup.madeAt).toISOString(),
       })),
       daemon: DaemonState.parse(await ctx.daemonHealth()),
+      failedPushes: describeFailedPushes(ctx),
       agents,
       newest: newest ? (await checkpointViewer(ctx, [newest]))(newest) : null,
     };

@@ -5,6 +5,7 @@ import { RECEIVED } from "../remote/compare-part.ts";
 import { requireRemote } from "../remote/project-remote.ts";
 import { pullSessions } from "../remote/pull-sessions.ts";
 import type { ReceivedPart } from "../remote/receive-part.ts";
+import { noteSyncActivity } from "../remote/sync-activity.ts";
 import { withRemote } from "../remote/with-remote.ts";
 
 export const pull = defineOperation({
@@ -45,6 +46,7 @@ export const pull = defineOperation({
     const { parts, warnings } = await withRemote(ctx, settings, (remote) =>
       pullSessions(ctx, remote, { location, dryRun }),
     );
+    if (!dryRun) noteSyncActivity(ctx, location.projectRoot, { pulledAt: ctx.clock() });
     const total = (field: "checkpoints" | "conversations" | "notes" | "snapshots") =>
       parts.reduce((sum, part) => sum + part[field], 0);
     return {

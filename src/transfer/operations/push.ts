@@ -7,6 +7,7 @@ import { chooseSessions } from "../choose-sessions.ts";
 import { findProject } from "../find-project.ts";
 import { requireRemote } from "../remote/project-remote.ts";
 import { pushSessions } from "../remote/push-sessions.ts";
+import { noteSyncActivity } from "../remote/sync-activity.ts";
 import { withRemote } from "../remote/with-remote.ts";
 
 export const push = defineOperation({
@@ -43,6 +44,7 @@ export const push = defineOperation({
     const { pushed, unchanged } = await withRemote(ctx, settings, (remote) =>
       pushSessions(ctx, remote, pushing),
     );
+    noteSyncActivity(ctx, project.root, { pushedAt: ctx.clock(), failure: null });
     return {
       remote: settings.url,
       project: project.name,

@@ -4,9 +4,12 @@ import { join } from "node:path";
 import * as z from "zod";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
 import { ensurePrivateDirectory } from "../../files/private-directory.ts";
+import { namesIn } from "../../files/read-small-file.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { tryParseJson } from "../../text/json-text.ts";
+
+const FILE = "remote.json";
 
 /** The one place to which the sessions of a project may go, and the keys for what is stored there. */
 const ProjectRemote = z.object({
@@ -34,6 +37,15 @@ export function findRemote(ctx: RemoteDeps, projectRoot: string): ProjectRemote 
   return text === undefined ? undefined : ProjectRemote.parse(tryParseJson(text));
 }
 
+/** The remotes of all projects of this machine. */
+export function listRemotes({ paths }: RemoteDeps): ProjectRemote[] {
+  return namesIn(paths.remotes).flatMap((name) => {
+    const text = readOwnFile(join(paths.remotes, name, FILE));
+    const read = ProjectRemote.safeParse(text === undefined ? undefined : tryParseJson(text));
+    return read.success ? [read.data] : [];
+  });
+}
+
 /** Throws `not_found` if no remote was named: nothing ever goes to another place. */
 export function requireRemote(ctx: RemoteDeps, projectRoot: string): ProjectRemote {
   const remote = findRemote(ctx, projectRoot);
@@ -58,5 +70,5 @@ export function forgetRemote(ctx: RemoteDeps, projectRoot: string): void {
 }
 
 function fileOf(ctx: RemoteDeps, projectRoot: string): string {
-  return join(remoteDirectory(ctx, projectRoot), "remote.json");
+  return join(remoteDirectory(ctx, projectRoot), FILE);
 }

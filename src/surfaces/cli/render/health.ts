@@ -26,7 +26,7 @@ export function renderStatus(shown: z.infer<typeof status.output>, { style, now 
   return [
     style.strong(`holdfast ${shown.version}`),
     ...table(facts),
-    ...shown.damaged.map((sentence) => style.bad(sentence)),
+    ...[...shown.damaged, ...shown.failedPushes].map((sentence) => style.bad(sentence)),
     "",
     style.strong("Agents"),
     ...table(shown.agents.map((agent) => [agent.name, describeAgent(agent)])),

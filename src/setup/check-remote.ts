@@ -1,0 +1,74 @@
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { Remote } from "../kernel/ports/remotes.ts";
+import type { SessionSummary } from "../kernel/record.ts";
+import { allSessions } from "../sessions/all-sessions.ts";
+import { count } from "../text/phrases.ts";
+import { describeFailedPushes } from "../transfer/describe-failed-pushes.ts";
+import { findUnpushed } from "../transfer/remote/find-unpushed.ts";
+import { openHead } from "../transfer/remote/part-head.ts";
+import { findRemote, type ProjectRemote } from "../transfer/remote/project-remote.ts";
+import { decryptBytes, encryptBytes, keysOf, lockOf } from "../transfer/remote/remote-keys.ts";
+import { readSyncActivity } from "../transfer/remote/sync-activity.ts";
+import type { CheckResult } from "./finding.ts";
+
+/** Reaches the remote of this project, and opens one session there with the key that this machine has. */
+export async function checkRemote(ctx: Context): Promise<CheckResult> {
+  const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+  const remote = findRemote(ctx, projectRoot);
+  if (!remote) return { skipped: "this project has none" };
+  const link = await ctx.remotes.open(remote.url);
+  try {
+    const parts = (await link.list()).filter(({ name }) => name.startsWith("sessions/"));
+    if (remote.key === null && remote.identity === null)
+      return { skipped: "it can be reached, but without a secret key here nothing in it can be read" };
+    return await checkKey(remote, link, parts.at(-1)?.name);
+  } finally {
+    link.close();
+  }
+}
+
+/** Whether the key opens what this machine writes, and what is there. */
+async function checkKey(remote: ProjectRemote, link: Remote, name: string | undefined): Promise<CheckResult> {
+  const keys = keysOf(remote);
+  try {
+    await decryptBytes(await encryptBytes(new Uint8Array(1), lockOf(remote)), keys);
+    for await (const { head } of name === undefined ? [] : link.get([name]))
+      if (!head || !(await openHead(head, keys))) return `${name} in ${remote.url} cannot be read. ${PULL}`;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof HoldfastError) || error.code !== "unauthorized") throw error;
+    return `The key of this machine does not open what is in ${remote.url}. ${ADD_AGAIN}`;
+  }
+}
+
+const PULL = "Run `holdfast pull` to see which sessions are damaged or of a newer version.";
+const ADD_AGAIN =
+  "Run `holdfast remote remove`, then `holdfast remote add` with the passphrase or the keys of that remote.";
+
+/** Fails while automatic pushes of any project do. */
+export function checkPushes(ctx: Context): CheckResult {
+  if (!ctx.config.sync.auto) return { skipped: "sync.auto is off; `holdfast push` pushes" };
+  const failed = describeFailedPushes(ctx);
+  return failed.length === 0 ? undefined : failed.join(" ");
+}
+
+/** When this project was pushed and pulled, and what was not pushed yet, in one line. */
+export async function describeRemote(ctx: Context): Promise<string[]> {
+  const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
+  const remote = findRemote(ctx, projectRoot);
+  if (!remote) return [];
+  const { pushedAt, pulledAt } = readSyncActivity(ctx, projectRoot);
+  const sessions: SessionSummary[] = [];
+  const project = await ctx.store.findProjectByRoot(projectRoot);
+  if (project)
+    for await (const session of allSessions(ctx.store, { projectId: project.id, prompted: true }))
+      sessions.push(session);
+  const unpushed = (await findUnpushed(ctx, projectRoot, sessions)).length;
+  const left = unpushed === 0 ? "nothing waits to be pushed" : `${count(unpushed, "session")} not pushed yet`;
+  return [`${remote.url}: last push ${timeOf(pushedAt)}, last pull ${timeOf(pulledAt)}, ${left}`];
+}
+
+function timeOf(at: number | null): string {
+  return at === null ? "never" : `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
