@@ -1,5 +1,5 @@
 // Ratios to floors and peers, taken in one run on the same work; medians. The machine is named, the durability too.
-//   npm run bench -- [--only hooks|busy|clients|turns|store|cli|picker|page|snapshots|daemon|rewind|durable|scale[,…]] [--json FILE] [--runs N] [--steps N] [--seconds N] [--rounds N] [--postgres URL] [--rows N] [--files N,N]
+//   npm run bench -- [--only hooks|busy|clients|turns|store|cli|picker|page|snapshots|transfer|daemon|rewind|durable|scale[,…]] [--json FILE] [--runs N] [--steps N] [--seconds N] [--rounds N] [--postgres URL] [--rows N] [--files N,N]
 import { writeFileSync } from "node:fs";
 import os from "node:os";
 import { readArguments } from "./lib/read-arguments.mjs";
@@ -14,6 +14,7 @@ const SUITES = [
   "picker",
   "page",
   "snapshots",
+  "transfer",
   "daemon",
   "store",
   "rewind",
@@ -21,7 +22,7 @@ const SUITES = [
   "scale",
 ];
 const options = readArguments(process.argv.slice(2), {
-  only: "hooks,clients,cli,picker,daemon,store,rewind,durable", // busy and scale take many minutes, turns and page need what e2e installs: they are asked for
+  only: "hooks,clients,cli,picker,daemon,store,rewind,durable", // busy, scale and transfer take many minutes, turns and page need what e2e installs: they are asked for
   json: "",
   runs: 40,
   steps: 1000,

@@ -25,10 +25,10 @@ export async function loadSnapshots() {
       const snapshots = createSnapshots(options);
       let turn = 0;
       return {
-        take() {
+        take(fields = {}) {
           turn++;
           const ctx = { newId: (prefix) => `${prefix}_${String(turn).padStart(16, "0")}`, clock: Date.now };
-          const request = { ...REQUEST, worktree, turn, at: Date.now() };
+          const request = { ...REQUEST, worktree, turn, at: Date.now(), ...fields };
           return snapshots.use({ projectRoot: worktree, worktree }, (store) =>
             takeSnapshot(ctx, store, request),
           );

@@ -7,20 +7,20 @@ const AGENTS = ["claude-code", "codex", "gemini", "opencode"];
 
 /**
  * Fills a store with sessions of the last months, each with a capture of about 20 KB, as weeks of work leave them: every
- * twentieth in the given worktree, the others in other projects.
+ * twentieth in the given worktree, the others in other projects, unless `isElsewhere` is false.
  */
-export async function fillSessions(store, { sessions, project, worktree, now }) {
+export async function fillSessions(store, { sessions, project, worktree, now, isElsewhere = true }) {
   const next = random(11);
   for (let from = 0; from < sessions; from += AT_ONCE) {
     await store.transaction(async (inside) => {
       for (let i = from; i < Math.min(sessions, from + AT_ONCE); i++)
-        await inside.replaceSession(sessionOf(i, { next, project, worktree, now, sessions }));
+        await inside.replaceSession(sessionOf(i, { next, project, worktree, now, sessions, isElsewhere }));
     });
   }
 }
 
-function sessionOf(i, { next, project, worktree, now, sessions }) {
-  const isHere = i % PROJECTS === 0;
+function sessionOf(i, { next, project, worktree, now, sessions, isElsewhere }) {
+  const isHere = !isElsewhere || i % PROJECTS === 0;
   const root = isHere ? worktree : `/work/project-${i % PROJECTS}`;
   const lastSeenAt = now - (sessions - i) * 900_000;
   return {

@@ -2,6 +2,7 @@ import { linkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { writeOwnFile } from "../../files/own-file.ts";
 import { namesIn, readSmallFile } from "../../files/read-small-file.ts";
+import { listMissing } from "./list-missing.ts";
 import { readTreeChanges } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
@@ -66,14 +67,7 @@ async function findBase(layout: StoreLayout, last: string | undefined): Promise<
 
 /** Which objects our store does not have itself. */
 export async function findMissing(layout: StoreLayout, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const own = { ...layout, objects: undefined };
-  const input = `${[...new Set(ids)].join("\n")}\n`;
-  const output = await runGit(own, ["cat-file", "--batch-check=%(objectname)", "--buffer"], { input });
-  return output
-    .toString()
-    .split("\n")
-    .flatMap((line) => (line.endsWith(" missing") ? [line.slice(0, line.indexOf(" "))] : []));
+  return await listMissing({ ...layout, objects: undefined }, ids);
 }
 
 /** A partial clone may lack objects of its index; what the files need was written by us. */

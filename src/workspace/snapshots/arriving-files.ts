@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { writeOwnFile } from "../../files/own-file.ts";
 import { ensurePrivateDirectory } from "../../files/private-directory.ts";
 import type { ArrivingFiles, ArrivingSnapshot, SnapshotPlace } from "../../kernel/ports/snapshots.ts";
-import { createTreeLookup, type FindTree } from "./commit-tree.ts";
+import { findTrees } from "./commit-tree.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
 import { explainFullDisk, isFull } from "./disk-full.ts";
-import { inWaves } from "./in-waves.ts";
+import { findWholeTrees } from "./find-whole-trees.ts";
 import { keepArrived } from "./keep-arrived.ts";
-import { listTree, unsafe } from "./list-tree.ts";
+import { listMissing } from "./list-missing.ts";
 import { runGit } from "./run-git.ts";
 import { isSafePath } from "./safe-path.ts";
 import { asListEntry, CONFIG, layoutOf, type StoreLayout } from "./store-layout.ts";
 import { createTransferDirectory } from "./transfer-directory.ts";
+import { unsafe } from "./unsafe-files.ts";
 
 /** Receives snapshots in a bare repository of their own, which is deleted whether they are kept or not. */
 export function receiveFiles(options: SnapshotOptions): ArrivingFiles {
@@ -81,26 +82,33 @@ async function indexPack(apart: StoreLayout): Promise<void> {
 }
 
 async function sort(apart: StoreLayout, snapshots: readonly ArrivingSnapshot[]) {
-  const findTree = createTreeLookup(apart);
   for (const { directories } of snapshots)
     if (!directories.every(isSafePath)) throw unsafe("a directory leads out of the worktree");
-  const isWhole = await inWaves(snapshots, (each) => isComplete(apart, each, findTree));
+  const isComplete = await completeness(apart, snapshots);
   return {
-    complete: snapshots.filter((_, index) => isWhole[index]),
-    missing: snapshots.filter((_, index) => !isWhole[index]),
+    complete: snapshots.filter(isComplete),
+    missing: snapshots.filter((snapshot) => !isComplete(snapshot)),
   };
 }
 
-async function isComplete(
-  apart: StoreLayout,
-  { tree, permissions, gitHead }: ArrivingSnapshot,
-  findTree: FindTree,
-): Promise<boolean> {
+/** Asks git about all of them together: most of their files are the same. */
+async function completeness(apart: StoreLayout, snapshots: readonly ArrivingSnapshot[]) {
+  const findTree = await findTrees(
+    apart,
+    snapshots.map(({ gitHead }) => gitHead),
+  );
   // Without its commit nobody could tell later what of it was changed here.
-  const hasBase = gitHead === null || (await findTree(gitHead)) !== undefined;
-  const ids = hasBase ? await listTree(apart, tree) : undefined;
-  if (!ids) return false;
-  const input = `${[...new Set([...ids, ...(permissions === null ? [] : [permissions])])].join("\n")}\n`;
-  const output = await runGit(apart, ["cat-file", "--batch-check=%(objectname)", "--buffer"], { input });
-  return !/ missing$/m.test(output.toString());
+  const based = snapshots.filter(({ gitHead }) => gitHead === null || findTree(gitHead) !== undefined);
+  const whole = await findWholeTrees(
+    apart,
+    based.map(({ tree }) => tree),
+  );
+  const lists = based.flatMap(({ permissions }) => (permissions === null ? [] : [permissions]));
+  const missing = new Set(await listMissing(apart, lists));
+  const complete = new Set(
+    based.filter(
+      ({ tree, permissions }) => whole.has(tree) && (permissions === null || !missing.has(permissions)),
+    ),
+  );
+  return (snapshot: ArrivingSnapshot) => complete.has(snapshot);
 }

@@ -5,7 +5,7 @@ import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
 import type { ArrivingSnapshot, SnapshotPlace } from "../../kernel/ports/snapshots.ts";
 import type { Snapshot } from "../../kernel/snapshot.ts";
 import { copyObjects, findMissing, linkPacks } from "./adopt-objects.ts";
-import { createTreeLookup } from "./commit-tree.ts";
+import { findTrees } from "./commit-tree.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
 import { listObjects } from "./list-objects.ts";
 import { runGit } from "./run-git.ts";
@@ -42,7 +42,10 @@ export async function keepArrived(
     const added = snapshots.filter(({ id }) => !known.has(id));
     if (added.length === 0) return 0;
     movePacks(directory, layout);
-    const findTree = createTreeLookup(layout);
+    const findTree = await findTrees(
+      layout,
+      added.map(({ gitHead }) => gitHead),
+    );
     const empty = await writeEmptyTree(layout);
     const kept: Snapshot[] = [];
     for (const { after, ...snapshot } of added) {
@@ -50,7 +53,7 @@ export async function keepArrived(
         machine,
         createdAt: snapshot.createdAt,
         ...(after === undefined ? {} : { after }),
-        base: (await findTree(snapshot.gitHead)) ?? empty,
+        base: findTree(snapshot.gitHead) ?? empty,
       };
       const { worktree } = place;
       kept.push({ ...snapshot, worktree, createdAt: now, previous: null, turns: [], index: null, origin });

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { PackedFiles, SnapshotPlace } from "../../kernel/ports/snapshots.ts";
-import { createTreeLookup } from "./commit-tree.ts";
+import { findTrees } from "./commit-tree.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
 import { explainFullDisk } from "./disk-full.ts";
 import { listObjects } from "./list-objects.ts";
@@ -33,11 +33,10 @@ export async function* packFiles(
 
 async function writePack(layout: StoreLayout, files: readonly PackedFiles[], path: string): Promise<void> {
   const ids = new Set<string>();
-  const findTree = createTreeLookup(layout);
-  for (const [commit, roots] of byCommit(files)) {
-    const base = await findTree(commit);
-    for (const id of await listObjects(layout, roots, base)) ids.add(id);
-  }
+  const groups = byCommit(files);
+  const findTree = await findTrees(layout, groups.keys());
+  for (const [commit, roots] of groups)
+    for (const id of await listObjects(layout, roots, findTree(commit))) ids.add(id);
   const descriptor = openSync(path, "wx", 0o600);
   try {
     await runGit(layout, ["pack-objects", "--stdout", "-q"], {

@@ -1,13 +1,13 @@
 import type { RawPath } from "../../kernel/snapshot.ts";
 
 /** As long as a path can be on Linux. */
-const MAX_BYTES = 4_096;
+export const MAX_PATH_BYTES = 4_096;
 /** What git itself takes for its directory, on file systems that ignore case or have short names too. */
 const GIT_DIRECTORY = /^(?:\.git|git~[0-9]+)[. ]*$/i;
 
 /** Whether a path from elsewhere stays inside a worktree, and out of its git directory. */
 export function isSafePath(path: RawPath): boolean {
-  if (path.length > MAX_BYTES || path.includes("\0")) return false;
+  if (path.length > MAX_PATH_BYTES || path.includes("\0")) return false;
   return path
     .split("/")
     .every((part) => part !== "" && part !== "." && part !== ".." && !isGitDirectory(part));

@@ -1,8 +1,8 @@
 import { Snapshot } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
-import { inWaves } from "./in-waves.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
+import { writeCommits } from "./write-commits.ts";
 
 const OWN = "refs/snapshots";
 /** Snapshots of other machines. They are no part of what happened in a worktree. */
@@ -16,15 +16,13 @@ export async function saveSnapshots(layout: StoreLayout, snapshots: readonly Sna
   const input = snapshots.map(entriesOf).join("\n");
   // What the user's index has may be missing in a partial clone.
   const roots = splitLines(await runGit(layout, ["mktree", "--batch", "--missing"], { input }));
-  const commits = await inWaves([...snapshots.entries()], async ([number, snapshot]) => {
-    const message = `${JSON.stringify(snapshot)}\n`;
-    const args = ["commit-tree", roots[number] ?? ""];
-    return (await runGit(layout, args, { input: message })).toString().trim();
-  });
-  const updates = snapshots.map(
-    ({ id, origin }, number) => `update ${refOf(origin ? IMPORTED : OWN, id)} ${commits[number]}\n`,
-  );
-  await runGit(layout, ["update-ref", "--stdin"], { input: updates.join("") });
+  const commits = snapshots.map((snapshot, number) => ({
+    ref: refOf(snapshot.origin ? IMPORTED : OWN, snapshot.id),
+    tree: roots[number] ?? "",
+    message: `${JSON.stringify(snapshot)}\n`,
+    createdAt: snapshot.createdAt,
+  }));
+  await writeCommits(layout, commits);
 }
 
 function splitLines(output: Buffer): string[] {
