@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, writeFile
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ENDED_SESSION } from "../lib/ended-session.mjs";
-import { fillSessions } from "../lib/many-sessions.mjs";
+import { fillStore } from "../lib/filled-store.mjs";
 import { withSandbox } from "../lib/sandbox.mjs";
 import { median, short } from "../lib/statistics.mjs";
 
@@ -65,20 +65,19 @@ function report({ today, long, left, memory }) {
   };
 }
 
-async function fill({ env, project }) {
-  const { childKeys, openStore } = await import("../../dist/index.js");
-  const state = join(env.HOME, ".local/state/holdfast");
-  mkdirSync(state, { recursive: true, mode: 0o700 });
-  const store = await openStore({ file: join(state, "holdfast.db"), childKeys });
-  const root = join(project, ".git");
+async function fill(sandbox) {
   const now = Date.now();
-  const { id } = await store.ensureProject({ id: "prj_bench", root, name: "bench", createdAt: now });
-  await fillSessions(store, { sessions: SESSIONS, project: id, worktree: project, now });
+  await fillStore(sandbox, { sessions: SESSIONS, now }, async (store, projectId) =>
+    addLongSession(store, { ...sandbox, projectId, now }),
+  );
+}
+
+async function addLongSession(store, { env, project, projectId, now }) {
   const [sample] = await store.listSessions({ limit: 1 });
   const { capture } = await store.getSession(sample.id);
   const nativeId = "3d6c1f6e-0d2a-4f0e-9b52-1d8f6f0f4c11";
   const transcriptPath = writeTranscript({ home: env.HOME, project, nativeId, now });
-  const place = { projectId: id, worktree: project, cwd: project, startedIn: project };
+  const place = { projectId, worktree: project, cwd: project, startedIn: project };
   const times = { startedAt: now - TURNS * 60_000, lastSeenAt: now, endedAt: now };
   const own = { id: LONG_ID, agent: "claude-code", nativeId, transcriptPath, promptCount: TURNS };
   await store.replaceSession({
@@ -91,7 +90,6 @@ async function fill({ env, project }) {
     // As hooks leave it: what the transcript contains was captured.
     capture: { ...capture, transcriptPath, transcriptBytes: statSync(transcriptPath).size },
   });
-  await store.close();
 }
 
 function writeTranscript({ home, project, nativeId, now }) {

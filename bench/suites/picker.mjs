@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fillSessions } from "../lib/many-sessions.mjs";
+import { fillStore } from "../lib/filled-store.mjs";
 import { dist, withSandbox } from "../lib/sandbox.mjs";
 import { median, quantile, short } from "../lib/statistics.mjs";
 
@@ -19,7 +17,7 @@ const DOWN = "\x1b[B";
  */
 export function run({ runs }) {
   return withSandbox(async (sandbox) => {
-    await fill(sandbox);
+    await fillStore(sandbox, { sessions: SESSIONS, now: Date.now() });
     const starts = await timeStarts(sandbox, Math.max(10, Math.round(runs / 2)));
     const early = await timeKeys(sandbox, { waitMs: 0 });
     const late = await timeKeys(sandbox, { waitMs: 12_000 });
@@ -43,17 +41,6 @@ export function run({ runs }) {
       notes: [`first frame: ${short(median(starts.picker) / median(starts.version))} x --version`],
     };
   });
-}
-
-async function fill({ env, project }) {
-  const { childKeys, openStore } = await import("../../dist/index.js");
-  const state = join(env.HOME, ".local/state/holdfast");
-  mkdirSync(state, { recursive: true, mode: 0o700 });
-  const store = await openStore({ file: join(state, "holdfast.db"), childKeys });
-  const root = join(project, ".git");
-  const { id } = await store.ensureProject({ id: "prj_bench", root, name: "bench", createdAt: Date.now() });
-  await fillSessions(store, { sessions: SESSIONS, project: id, worktree: project, now: Date.now() });
-  await store.close();
 }
 
 /** Takes turns, so that a slow moment of the machine meets both. The first turns fill the code caches. */
