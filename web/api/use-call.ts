@@ -9,17 +9,31 @@ export interface Loaded<T> {
   busy: boolean;
 }
 
+interface Options<T> {
+  live?: boolean;
+  /** What is shown of a new `key` until `read` has answered, if that takes longer. */
+  preview?: () => Promise<T>;
+}
+
 /**
  * Reads something again whenever `key` changes, and, if it is `live`, whenever the store does. What was read before stays
  * until then.
  */
-export function useCall<T>(key: string, read: () => Promise<T>, { live = true } = {}): Loaded<T> {
+export function useCall<T>(
+  key: string,
+  read: () => Promise<T>,
+  { live = true, preview }: Options<T> = {},
+): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T> & { key: string }>({ ...EMPTY, key });
   const now = live ? revision.value : 0;
   useEffect(() => {
     let isCurrent = true;
     setLoaded((before) => (before.key === key ? { ...before, busy: true } : { ...EMPTY, key }));
-    read().then(
+    const isNew = loaded.key !== key || loaded.data === undefined;
+    const show = (data: T) => isCurrent && setLoaded({ data, failure: undefined, busy: true, key });
+    const shown = isNew && preview ? preview().then(show) : Promise.resolve();
+    const all = shown.then(read);
+    all.then(
       (data) => isCurrent && setLoaded({ data, failure: undefined, busy: false, key }),
       (error: unknown) =>
         isCurrent && setLoaded((before) => ({ ...before, failure: failureOf(error), busy: false, key })),

@@ -16,8 +16,11 @@ import { When } from "../parts/words.tsx";
 export function SessionPage({ id }: { id: string }) {
   const [before, setBefore] = useState<number | undefined>();
   const page = before === undefined ? {} : { beforeTurn: before };
-  const read = () => call("log", { session: id, turns: true, ...page });
-  const { data, failure } = useCall(`session ${id} ${before}`, read);
+  const read = (brief: boolean) => call("log", { session: id, turns: true, brief, ...page });
+  // Numbers of lines and the cost take longer than the rest.
+  const { data, failure } = useCall(`session ${id} ${before}`, () => read(false), {
+    preview: () => read(true),
+  });
   const session = data?.sessions[0];
   const seen = useLastSeen(session);
   useKeys({
