@@ -102,6 +102,7 @@ async function act(page, lab, { shop }) {
   assert.match(await text(page, ".raw"), /^\{\n {2}"goal": "Add pagination/);
   await page.getByRole("button", { name: "Show as a tree" }).click();
   await page.locator(".json").first().waitFor();
+  await askByKeyboard(page);
   await page.getByRole("button", { name: "Delete" }).click();
   await page.locator(".ask .primary").click();
   await page.getByRole("button", { name: "Undo" }).waitFor();
@@ -110,6 +111,18 @@ async function act(page, lab, { shop }) {
   await page.getByText("It is back").waitFor();
   assert.equal(named(), true);
   await rename(page, named);
+}
+
+/** A question takes the focus, and gives it back when it is left. @param {Page} page */
+async function askByKeyboard(page) {
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.getByRole("button", { name: "Delete" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".ask").waitFor();
+  assert.equal(await focused(), "Cancel");
+  await page.keyboard.press("Escape");
+  await page.locator(".ask").waitFor({ state: "detached" });
+  assert.equal(await focused(), "Delete");
 }
 
 /** A checkpoint gets another name, and its own back. @param {Page} page @param {() => boolean} named */
@@ -124,9 +137,24 @@ async function rename(page, named) {
   assert.equal(named(), true);
 }
 
+/** The search box shows the query that a link or the back button brings. @param {Page} page */
+async function searchByAddress(page) {
+  for (const query of ["cursor", ""]) {
+    await page.evaluate((to) => (location.hash = `#/${to && `?q=${to}`}`), query);
+    await page.waitForFunction(
+      (wanted) =>
+        document
+          .querySelector("input#search")
+          ?.matches(wanted ? `:not(:placeholder-shown)` : ":placeholder-shown"),
+      query,
+    );
+    assert.equal(await page.locator("#search").inputValue(), query);
+  }
+}
+
 /** @param {Page} page @param {PageLab} lab @param {{ media: string }} work */
 async function followChanges(page, lab, { media }) {
-  await page.evaluate(() => (location.hash = "#/"));
+  await searchByAddress(page);
   await page.waitForSelector(".session-row");
   const before = await page.locator(".session-row").count();
   const turns = [{ prompt: "Rename the column of sizes", answer: "Renamed." }];

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Failure } from "../api/call.ts";
 import { failureOf } from "../api/use-call.ts";
 import { FailureNote } from "./notes.tsx";
@@ -17,6 +17,7 @@ export function Confirm({ label, question, run, undo }: ConfirmProps) {
   const [state, setState] = useState<"idle" | "asking" | "busy" | "done" | "undone">("idle");
   const [message, setMessage] = useState("");
   const [failure, setFailure] = useState<Failure | undefined>();
+  const first = useFocusAfter(state);
   const act = async (work: () => Promise<string>, then: "done" | "undone") => {
     setState("busy");
     setFailure(undefined);
@@ -31,7 +32,7 @@ export function Confirm({ label, question, run, undo }: ConfirmProps) {
   return (
     <div class="confirm">
       {state === "idle" ? (
-        <button type="button" onClick={() => setState("asking")}>
+        <button ref={first} type="button" onClick={() => setState("asking")}>
           {label}
         </button>
       ) : null}
@@ -46,18 +47,29 @@ export function Confirm({ label, question, run, undo }: ConfirmProps) {
           <button type="button" class="primary" onClick={() => void act(run, "done")}>
             {label}
           </button>
-          <button type="button" autoFocus onClick={() => setState("idle")}>
+          <button ref={first} type="button" onClick={() => setState("idle")}>
             Cancel
           </button>
         </div>
       ) : null}
       <span role="status">{state === "busy" ? "Working …" : message}</span>
       {state === "done" && undo ? (
-        <button type="button" onClick={() => void act(undo, "undone")}>
+        <button ref={first} type="button" onClick={() => void act(undo, "undone")}>
           Undo
         </button>
       ) : null}
       {failure ? <FailureNote failure={failure} /> : null}
     </div>
   );
+}
+
+/** Focuses the button that took the place of the pressed one, which is gone and would lose the keyboard's place. */
+function useFocusAfter(state: string) {
+  const button = useRef<HTMLButtonElement>(null);
+  const before = useRef(state);
+  useLayoutEffect(() => {
+    if (before.current !== state) button.current?.focus({ preventScroll: true });
+    before.current = state;
+  }, [state]);
+  return button;
 }

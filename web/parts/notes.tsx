@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Failure } from "../api/call.ts";
+import type { Loaded } from "../api/use-call.ts";
 
 /** Nothing is there, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -25,4 +26,14 @@ export function Busy({ label = "Loading" }: { label?: string }) {
       {label} …
     </p>
   );
+}
+
+/** Says that something is being read, or why it could not be. */
+export function LoadNote({
+  loaded: { data, failure },
+}: {
+  loaded: Pick<Loaded<unknown>, "data" | "failure">;
+}) {
+  if (failure) return <FailureNote failure={failure} />;
+  return data === undefined ? <Busy /> : null;
 }

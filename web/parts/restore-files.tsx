@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, type Failure, type Output } from "../api/call.ts";
 import { failureOf } from "../api/use-call.ts";
 import type { LogSession } from "../model/log-session.ts";
@@ -36,7 +36,7 @@ export function RestoreFiles({ session: { id, worktree }, turn }: { session: Log
         </button>
       )}
       {failure ? <FailureNote failure={failure} /> : null}
-      {plan ? <Plan plan={plan} /> : null}
+      {plan ? <Plan plan={plan} onClose={() => setPlan(undefined)} /> : null}
       {plan && plan.files.length > 0 ? (
         <Confirm
           label={`Restore ${plural(plan.files.length, "file")}`}
@@ -51,11 +51,33 @@ export function RestoreFiles({ session: { id, worktree }, turn }: { session: Log
 
 const MAX_SHOWN = 50;
 
-function Plan({ plan: { files, conflicts, note } }: { plan: Output<"restore"> }) {
+/** Takes the focus from the button that it replaces. Escape closes it. */
+function Plan({ plan, onClose }: { plan: Output<"restore">; onClose: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => box.current?.focus({ preventScroll: true }), []);
+  return (
+    <div
+      ref={box}
+      class="plan"
+      role="group"
+      aria-label="What a restore would do"
+      tabIndex={-1}
+      onKeyDown={({ key }) => key === "Escape" && onClose()}
+    >
+      <PlannedFiles plan={plan} />
+      <button type="button" class="link" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  );
+}
+
+function PlannedFiles({ plan: { files, conflicts, note } }: { plan: Output<"restore"> }) {
   if (files.length + conflicts.length === 0)
     return <p class="quiet">Nothing to restore: the files are as they were.</p>;
   return (
-    <div class="plan">
+    <>
+      <p class="quiet">A restore would do this:</p>
       <ul class="plain">
         {files.slice(0, MAX_SHOWN).map(({ path, change }) => (
           <li key={path}>
@@ -69,6 +91,6 @@ function Plan({ plan: { files, conflicts, note } }: { plan: Output<"restore"> })
         ))}
       </ul>
       {note === null ? null : <p class="quiet">{note}</p>}
-    </div>
+    </>
   );
 }

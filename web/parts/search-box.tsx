@@ -14,14 +14,10 @@ const PAUSE_MS = 200;
 /** One box for words and filters, with suggestions of filters. `/` goes to it. */
 export function SearchBox(known: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(route.value.query);
+  const [text, setText] = useQueryText();
   const [chosen, setChosen] = useState(-1);
   const [isOpen, setOpen] = useState(false);
   const found = isOpen ? suggest(text, known) : [];
-  useEffect(() => {
-    const timer = setTimeout(() => text.trim() !== route.value.query && setQuery(text.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
   const accept = (suggestion: string) => {
     setText(acceptSuggestion(text, suggestion));
     setChosen(-1);
@@ -69,6 +65,27 @@ export function SearchBox(known: SearchBoxProps) {
       <Suggestions found={found} chosen={chosen} onAccept={accept} />
     </div>
   );
+}
+
+/** What is written in the box. After a pause it becomes the query of the address. */
+function useQueryText() {
+  const [text, setText] = useState(route.value.query);
+  const written = useRef(text);
+  useEffect(() => {
+    const query = text.trim();
+    const timer = setTimeout(() => {
+      written.current = query;
+      if (query !== route.value.query) setQuery(query);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  // A link or the back button, rather than this box, changed the query.
+  useEffect(() => {
+    if (route.value.query === written.current) return;
+    written.current = route.value.query;
+    setText(route.value.query);
+  }, [route.value.query]);
+  return [text, setText] as const;
 }
 
 /** The index before or after one; -1 stands for none of them. */

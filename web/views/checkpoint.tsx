@@ -4,7 +4,7 @@ import { useCall } from "../api/use-call.ts";
 import { hrefOf } from "../model/route.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { NameForm } from "../parts/name-form.tsx";
-import { Busy, FailureNote } from "../parts/notes.tsx";
+import { LoadNote } from "../parts/notes.tsx";
 import { StateDiff } from "../parts/state-diff.tsx";
 import { StateView } from "../parts/state-view.tsx";
 import { Code, Prose, When } from "../parts/words.tsx";
@@ -18,8 +18,8 @@ export function CheckpointPage({ id }: { id: string }) {
   return (
     <section class="column" aria-labelledby="checkpoint">
       <h1 id="checkpoint">{data?.checkpoint.name ?? "Checkpoint"}</h1>
-      {failure ? <FailureNote failure={failure} /> : null}
-      {data ? <Details inspected={data} /> : <Busy />}
+      <LoadNote loaded={{ data, failure }} />
+      {data ? <Details inspected={data} /> : null}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { cut } from "../model/phrases.ts";
 import { hrefOf } from "../model/route.ts";
 import { focusNext, useKeys } from "../model/use-keys.ts";
 import { LineageLines, ROW_HEIGHT, widthOf } from "../parts/lineage-lines.tsx";
-import { Busy, Empty, FailureNote } from "../parts/notes.tsx";
+import { Empty, LoadNote } from "../parts/notes.tsx";
 import { When } from "../parts/words.tsx";
 
 const MAX_ROWS = 200;
@@ -21,8 +21,8 @@ export function LineagePage({ id }: { id: string }) {
     <section class="column" aria-labelledby="lineage">
       <h1 id="lineage">Lineage</h1>
       {id === "" ? null : <About id={id} title={titles.get(id)} />}
-      {failure ? <FailureNote failure={failure} /> : null}
-      {checkpoints ? <Graph lineage={toLineage(checkpoints)} titles={titles} /> : <Busy />}
+      <LoadNote loaded={{ data, failure }} />
+      {checkpoints ? <Graph lineage={toLineage(checkpoints)} titles={titles} /> : null}
       {data?.more && id === "" ? (
         <p class="quiet">The newest {MAX_ROWS} checkpoints. Older ones are with their sessions.</p>
       ) : null}

@@ -4,7 +4,7 @@ import { useCall } from "../api/use-call.ts";
 import { dayAndTime, duration } from "../model/moments.ts";
 import { hrefOf } from "../model/route.ts";
 import { Confirm } from "../parts/confirm.tsx";
-import { Busy, Empty, FailureNote } from "../parts/notes.tsx";
+import { Empty, LoadNote } from "../parts/notes.tsx";
 import { Code, Prose, When } from "../parts/words.tsx";
 
 type Run = Output<"workflow">["runs"][number];
@@ -22,8 +22,8 @@ function Runs() {
   return (
     <section class="column" aria-labelledby="workflows">
       <h1 id="workflows">Workflows</h1>
-      {failure ? <FailureNote failure={failure} /> : null}
-      {data ? <RunList runs={data.runs} /> : <Busy />}
+      <LoadNote loaded={{ data, failure }} />
+      {data ? <RunList runs={data.runs} /> : null}
     </section>
   );
 }
@@ -58,7 +58,7 @@ function OneRun({ id }: { id: string }) {
   return (
     <section class="column" aria-labelledby="run">
       <h1 id="run">{run ? run.type : "Workflow run"}</h1>
-      {failure ? <FailureNote failure={failure} /> : null}
+      <LoadNote loaded={{ data, failure }} />
       {run && data ? (
         <>
           <p class="meta">
@@ -68,9 +68,7 @@ function OneRun({ id }: { id: string }) {
           {data.warning === null ? null : <p class="note">{data.warning}</p>}
           <Steps run={run} steps={data.steps} />
         </>
-      ) : (
-        <Busy />
-      )}
+      ) : null}
     </section>
   );
 }
