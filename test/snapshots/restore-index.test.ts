@@ -121,3 +121,48 @@ test("in a directory without Git, --index says that there is no index (issue 32,
     },
     { git: false },
   ));
+
+test("entries that change keep their flags, and so do those of a sparse index (issue 32, item 2)", () =>
+  withSnapshots(async (place) => {
+    const { at, put, git, restore } = place;
+    for (const name of ["a/skipped", "a/assumed", "a/plain", "b/left-out"]) put(name, `${name}\n`);
+    git("add", ".");
+    git("commit", "-qm", "first");
+    git("sparse-checkout", "set", "--cone", "--sparse-index", "a");
+    git("update-index", "--skip-worktree", "a/skipped");
+    git("update-index", "--assume-unchanged", "a/assumed");
+    const flagsOf = () => git("ls-files", "--sparse", "-v", "--stage");
+    await at("prompt", 1);
+    const person = flagsOf();
+    const other = git("rev-parse", "HEAD:a/plain").trim();
+    for (const name of ["a/skipped", "a/assumed"])
+      git("update-index", "--cacheinfo", `100644,${other},${name}`);
+    git("update-index", "--skip-worktree", "a/skipped");
+    git("update-index", "--assume-unchanged", "a/assumed");
+    await at("turn_end", 1);
+    expect(flagsOf()).not.toBe(person);
+    expect(await restore("1", { index: true })).toMatchObject({ index: true, ok: true });
+    git("status");
+    expect(flagsOf()).toBe(person);
+  }));
+
+test("a sparse index with intended files stays as it is, since git could not read it (issue 32, item 2)", () =>
+  withSnapshots(async (place) => {
+    const { at, put, git, restore } = place;
+    for (const name of ["a/file", "b/left-out"]) put(name, `${name}\n`);
+    git("add", ".");
+    git("commit", "-qm", "first");
+    git("sparse-checkout", "set", "--cone", "--sparse-index", "a");
+    put("a/intended", "new\n");
+    git("add", "--intent-to-add", "a/intended");
+    await at("prompt", 1);
+    put("a/file", "agent\n");
+    git("add", "a/file");
+    await at("turn_end", 1);
+    expect(await restore("1", { index: true })).toMatchObject({
+      index: false,
+      counts: { changed: 1 },
+      failed: [{ path: ".git/index", reason: expect.stringContaining("it stays as it is") }],
+    });
+    expect(git("status", "--short")).toBe("MM a/file\n A a/intended\n");
+  }));

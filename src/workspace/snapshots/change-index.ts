@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { HoldfastError } from "../../kernel/errors.ts";
+import { readFlags, refuseSparseIntents, setFlags } from "./index-flags.ts";
 import { readTreeChanges } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
@@ -39,6 +40,7 @@ export async function changeIndex(
     const place = { ...layout, index: copy };
     const found = (await runGit(place, ["write-tree", "--missing-ok"])).toString().trim();
     if (found !== before) return found === after;
+    await refuseSparseIntents({ ...place, index: path }, found);
     await changeEntries(place, { before, after, objects: join(repository.commonDir, "objects") });
     writeDurably(temporary, readFileSync(copy), Number(known.mode & 0o777n));
     takeLock(path, temporary);
@@ -90,8 +92,13 @@ async function changeEntries(
   const lines = changes.map(({ path, after: file }) =>
     file === null ? `0 ${none}\t${path}\0` : `${file.mode} ${file.blob}\t${path}\0`,
   );
+  const flags = await readFlags(
+    place,
+    changes.flatMap(({ path, after: file }) => (file === null ? [] : [path])),
+  );
   const input = Buffer.from(lines.join(""), "latin1");
   await runGit(place, ["update-index", "--no-split-index", "--replace", "-z", "--index-info"], { input });
+  await setFlags(place, flags);
 }
 
 /** Puts back what the user's git has deleted since. An index whose objects are missing would be damaged. */
