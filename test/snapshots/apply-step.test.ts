@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -40,3 +50,38 @@ test.each([
   expect(readdirSync(join(worktree, "zz"), { recursive: true, encoding: "utf8" }).toSorted()).toEqual(before);
   expect(readdirSync(worktree)).toEqual(["zz"]);
 });
+
+test.each([
+  ["a file is to be deleted", null],
+  ["a file is to come back", { mode: "100644", blob: "1".repeat(40) }],
+])(
+  "nothing outside of the worktree changes if a link takes the place of a directory while %s (issue 32, item 2)",
+  async (_, after) => {
+    const [inner, outside] = ["worktree", "outside"].map((name) => join(worktree, name));
+    for (const directory of [join(inner ?? "", "dir"), outside ?? ""]) {
+      mkdirSync(directory, { recursive: true });
+      writeFileSync(join(directory, "file"), "content\n");
+    }
+    const before = { mode: "100644", blob: "0".repeat(40) };
+    const swap = () => {
+      renameSync(join(inner ?? "", "dir"), join(inner ?? "", "moved"));
+      symlinkSync(outside ?? "", join(inner ?? "", "dir"));
+    };
+    let looks = after === null ? 1 : 2;
+    const store = {
+      identify: () => {
+        if (--looks === 0) swap();
+        return Promise.resolve(before);
+      },
+      writeBlob: (_blob: string, fd: number) => Promise.resolve(void writeSync(fd, "earlier\n")),
+    };
+    const step = { path: "dir/file", before, after };
+    await applyStep(store, step, { worktree: inner ?? "", temporary: ".file.new", closed: new Set() });
+    expect(looks).toBe(0);
+    expect(readdirSync(outside ?? "")).toEqual(["file"]);
+    expect(readFileSync(join(outside ?? "", "file"), "utf8")).toBe("content\n");
+    const left = readdirSync(join(inner ?? "", "moved")).filter((name) => name !== "file");
+    // Where a directory has no other address than its path, the temporary file moved with it.
+    expect(left).toEqual(process.platform === "linux" ? [] : expect.any(Array));
+  },
+);

@@ -3,7 +3,6 @@ import {
   fchmodSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -14,11 +13,11 @@ import {
   unlinkSync,
 } from "node:fs";
 import { fileReason } from "../../files/file-errors.ts";
-import { bytesInside } from "../../files/raw-path.ts";
 import { unusualPermissions } from "../../files/unusual-permissions.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
+import { inDirectory, type OpenDirectory, openDirectory } from "./open-directory.ts";
 import type { RestoreStep } from "./plan-restore.ts";
 
 type FileStore = Pick<SnapshotStore, "identify" | "writeBlob">;
@@ -69,14 +68,18 @@ async function change(store: FileStore, step: RestoreStep, applying: Applying): 
   if (isSameFile(found, after)) return MADE;
   if (!isSameFile(found, before)) return KEPT;
   if (after === null) return remove(path, applying.worktree);
-  const temporary = await writeTemporary(store, { path, file: after }, applying);
+  const { worktree, closed, temporary: name } = applying;
+  const directory = makeDirectory(worktree, parentOf(path), closed);
+  const temporary = directory.inside(name);
   try {
+    await writeTemporary(store, { path: directory.inside(nameOf(path)), file: after }, temporary);
     // Again, since writing may have taken long.
     if (!isSameFile(await store.identify(path), before)) return KEPT;
-    putInPlace(temporary, bytesInside(applying.worktree, path));
+    putInPlace(temporary, directory.inside(nameOf(path)));
     return MADE;
   } finally {
     rmSync(temporary, { force: true });
+    directory.close();
   }
 }
 
@@ -109,7 +112,9 @@ export function isSameFile(found: TreeFile | null | undefined, wanted: TreeFile 
 
 function removeTemporary(path: RawPath, applying: Applying): void {
   try {
-    rmSync(temporaryOf(path, applying), { force: true });
+    inDirectory(applying.worktree, parentOf(path), ({ inside }) =>
+      rmSync(inside(applying.temporary), { force: true }),
+    );
   } catch {
     // Its directory is gone, and so is the file.
   }
@@ -117,10 +122,10 @@ function removeTemporary(path: RawPath, applying: Applying): void {
 
 /** Deletes a file, and the directories that it leaves empty. */
 function remove(path: RawPath, worktree: string): StepResult {
-  unlinkSync(bytesInside(worktree, path));
+  inDirectory(worktree, parentOf(path), ({ inside }) => unlinkSync(inside(nameOf(path))));
   for (let at = parentOf(path); at !== ""; at = parentOf(at)) {
     try {
-      rmdirSync(bytesInside(worktree, at));
+      inDirectory(worktree, parentOf(at), ({ inside }) => rmdirSync(inside(nameOf(at))));
     } catch {
       break; // something is left in it
     }
@@ -128,18 +133,15 @@ function remove(path: RawPath, worktree: string): StepResult {
   return MADE;
 }
 
+/** @param path where the file will be */
 async function writeTemporary(
   store: FileStore,
-  { path, file }: { path: RawPath; file: TreeFile },
-  applying: Applying,
-): Promise<Buffer> {
-  const { worktree, closed } = applying;
-  makeParents(worktree, path, closed);
-  const temporary = temporaryOf(path, applying);
+  { path, file }: { path: Buffer; file: TreeFile },
+  temporary: Buffer,
+): Promise<void> {
   rmSync(temporary, { force: true });
   if (file.mode === "120000") await writeLink(store, file, temporary);
-  else await writeFile(store, { file, temporary, mode: modeFor(bytesInside(worktree, path), file) });
-  return temporary;
+  else await writeFile(store, { file, temporary, mode: modeFor(path, file) });
 }
 
 async function writeFile(
@@ -183,23 +185,15 @@ function modeFor(path: Buffer, { mode: gitMode, permissions }: TreeFile): number
   return gitMode === "100755" ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
 }
 
-/** Never through a link: whatever is not a directory stops it. */
-export function makeParents(worktree: string, path: RawPath, closed: ReadonlySet<RawPath>): void {
-  const parts = path.split("/").slice(0, -1);
-  for (let depth = 1; depth <= parts.length; depth++) {
-    const own = parts.slice(0, depth).join("/");
-    const directory = bytesInside(worktree, own);
-    const stat = lstatSync(directory, { throwIfNoEntry: false });
-    if (!stat) mkdirSync(directory, closed.has(own) ? 0o700 : 0o777);
-    else if (!stat.isDirectory()) throw Object.assign(new Error("Not a directory"), { code: "ENOTDIR" });
-  }
-}
-
-function temporaryOf(path: RawPath, { worktree, temporary }: Applying): Buffer {
-  const parent = parentOf(path);
-  return bytesInside(worktree, parent === "" ? temporary : `${parent}/${temporary}`);
+/** Opens a directory, and creates what is missing of it. */
+export function makeDirectory(worktree: string, path: RawPath, closed: ReadonlySet<RawPath>): OpenDirectory {
+  return openDirectory(worktree, path, (own) => (closed.has(own) ? 0o700 : 0o777));
 }
 
 function parentOf(path: RawPath): RawPath {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+function nameOf(path: RawPath): RawPath {
+  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -2,6 +2,7 @@ import { chmodSync, lstatSync } from "node:fs";
 import { bytesInside } from "../../files/raw-path.ts";
 import type { CapturedFiles, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
+import { inDirectory } from "./open-directory.ts";
 import type { DirectoryMode, RestorePlan } from "./plan-restore.ts";
 
 type Moment = Pick<CapturedFiles, "permissions">;
@@ -32,7 +33,7 @@ export function onlyMissing(worktree: string, modes: readonly DirectoryMode[]): 
 export function setDirectoryModes(worktree: string, modes: readonly DirectoryMode[]): void {
   for (const { path, mode } of modes.toSorted((a, b) => (a.path < b.path ? 1 : -1))) {
     try {
-      if (isDirectory(worktree, path)) chmodSync(bytesInside(worktree, path), mode);
+      inDirectory(worktree, path, ({ inside }) => chmodSync(inside("."), mode));
     } catch {
       // Its files are back all the same, and only we can read them.
     }

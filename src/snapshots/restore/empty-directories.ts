@@ -2,7 +2,8 @@ import { lstatSync, rmdirSync } from "node:fs";
 import { bytesInside } from "../../files/raw-path.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
-import { makeParents } from "./apply-step.ts";
+import { makeDirectory } from "./apply-step.ts";
+import { inDirectory } from "./open-directory.ts";
 
 /** The directories without files that a snapshot has and that are missing now. Ignored ones stay away. */
 export async function findMissingDirectories(
@@ -23,7 +24,7 @@ export function createDirectories(
 ): void {
   for (const path of paths) {
     try {
-      makeParents(worktree, `${path}/.`, closed);
+      makeDirectory(worktree, path, closed).close();
     } catch {
       // It holds nothing, so nothing is lost.
     }
@@ -34,7 +35,10 @@ export function createDirectories(
 export function removeDirectories(worktree: string, paths: readonly RawPath[]): void {
   for (const path of paths.toReversed()) {
     try {
-      if (lstatSync(bytesInside(worktree, path)).isDirectory()) rmdirSync(bytesInside(worktree, path));
+      const at = path.lastIndexOf("/");
+      inDirectory(worktree, path.slice(0, Math.max(0, at)), ({ inside }) =>
+        rmdirSync(inside(path.slice(at + 1))),
+      );
     } catch {
       // Somebody uses it, or it is gone.
     }
