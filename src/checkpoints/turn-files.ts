@@ -12,12 +12,14 @@ export const TurnFiles = z.object({
   /** Numbers of lines; those of binary files do not count. */
   added: z.number(),
   removed: z.number(),
+  /** With its prompt, files had gone back to before this turn, by the agent's own rewind or by hand. */
+  wentBackTo: z.number().nullable(),
 });
 export type TurnFiles = z.infer<typeof TurnFiles>;
 
 const MAX_WORKTREES = 5;
 
-/** By the id of each checkpoint whose turn changed files. Snapshots that cannot be read add nothing. */
+/** By the id of each checkpoint whose turn changed files, or began when files had gone back. Snapshots that cannot be read add nothing. */
 export async function readTurnFiles(
   { snapshots, workspace }: Pick<Context, "snapshots" | "workspace">,
   checkpoints: readonly Checkpoint[],
@@ -43,16 +45,28 @@ async function readIn(
   checkpoints: readonly Checkpoint[],
 ): Promise<[string, TurnFiles][]> {
   const timeline = await store.list();
-  const spans = checkpoints.flatMap((checkpoint) => {
+  const turns = checkpoints.flatMap((checkpoint) => {
     const turn = turnOf(checkpoint, timeline);
-    const span = turn && findSpan(timeline, turn);
-    return span ? [{ id: checkpoint.id, turn: turn.turn, ...span }] : [];
+    return turn ? [{ id: checkpoint.id, turn, wentBackTo: findRewind(timeline, turn) }] : [];
   });
-  const differences = await store.comparePairs(spans);
-  return spans.flatMap(({ id, turn }, index) => {
-    const difference = differences[index];
-    return difference && difference.changes.length > 0 ? [[id, summarize(turn, difference)]] : [];
+  const spans = turns.flatMap(({ id, turn }) => {
+    const span = findSpan(timeline, turn);
+    return span ? [{ id, ...span }] : [];
   });
+  const compared = await store.comparePairs(spans);
+  const differences = new Map(spans.map(({ id }, index) => [id, compared[index]]));
+  return turns.flatMap(({ id, turn: { turn }, wentBackTo }) => {
+    const { changes, lines } = differences.get(id) ?? NO_DIFFERENCE;
+    const isShown = changes.length > 0 || wentBackTo !== null;
+    return isShown ? [[id, { turn, files: changes.length, ...sumLines(lines), wentBackTo }]] : [];
+  });
+}
+
+const NO_DIFFERENCE: TreeDifference = { changes: [], lines: new Map() };
+
+function findRewind(timeline: readonly Snapshot[], asked: Turn): number | null {
+  const isOwn = ({ session, turn }: Snapshot) => session === asked.session && turn === asked.turn;
+  return timeline.find((each) => each.wentBackTo !== null && isOwn(each))?.wentBackTo ?? null;
 }
 
 /** The number of a checkpoint's turn: its step, unless a person saved it. */
@@ -76,11 +90,9 @@ function findSpan(
   return from && to && from.tree !== to.tree ? { from: from.tree, to: to.tree } : undefined;
 }
 
-function summarize(turn: number, { changes, lines }: TreeDifference): TurnFiles {
+function sumLines(lines: TreeDifference["lines"]): Pick<TurnFiles, "added" | "removed"> {
   const counts = [...lines.values()];
   return {
-    turn,
-    files: changes.length,
     added: counts.reduce((sum, { added }) => sum + added, 0),
     removed: counts.reduce((sum, { removed }) => sum + removed, 0),
   };

@@ -142,7 +142,7 @@ function checkpointTable(checkpoints: Listed["checkpoints"], how: Rendering, wit
     column("WORKFLOW", ({ workflow }) => workflow && short(workflow, how)),
     column(isSteps ? "STEP" : "TITLE", titleOf),
     column("PROGRESS", ({ progress }) => percent(progress)),
-    column("FILES", ({ files }) => files && turnFiles(files)),
+    column("FILES", ({ files }) => files && listedFiles(files)),
     ...(agents.size > 1 ? [column("AGENT", ({ agent }) => agent)] : []),
   ].filter(({ cells }) => cells.some((cell) => cell !== "-"));
   const columns = [
@@ -161,6 +161,13 @@ function checkpointTable(checkpoints: Listed["checkpoints"], how: Rendering, wit
 /** `3 (+10 -2)`: the files that its turn changed, and their lines. */
 export function turnFiles({ files, added, removed }: TurnFiles): string {
   return `${files} (+${added} -${removed})`;
+}
+
+/** Also says so if the files had gone back with its prompt. */
+function listedFiles(files: TurnFiles): string {
+  const { wentBackTo } = files;
+  const back = wentBackTo === null ? [] : [`went back to before ${wentBackTo}`];
+  return [...(files.files > 0 ? [turnFiles(files)] : []), ...back].join(", ");
 }
 
 function rowAt(columns: readonly Column[], index: number): string[] {

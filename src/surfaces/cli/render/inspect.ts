@@ -45,13 +45,7 @@ export function renderInspect(shown: z.infer<typeof inspect.output>, how: Render
     ...(warning ? [how.style.bad(warning)] : []),
     ...about(checkpoint, how),
     ...filesLine(shown.files),
-    ...fields([
-      [
-        "Turn",
-        shown.turn &&
-          `${shown.turn.turn} changed files: ${turnFiles(shown.turn)}; holdfast changes ${shown.turn.turn}`,
-      ],
-    ]),
+    ...turnLines(shown.turn),
     ...contents(outline, how),
     ...section("Lineage", lineage(shown, how), how),
     "",
@@ -96,6 +90,18 @@ function filesLine(files: z.infer<typeof inspect.output>["files"]): string[] {
   if (files.problem !== null) return [`Files: not captured: ${files.problem}`];
   const left = files.uncovered === 0 ? "" : ` (${files.uncovered} not covered)`;
   return [`Files: captured${left}; bring them back with holdfast restore`];
+}
+
+function turnLines(turn: z.infer<typeof inspect.output>["turn"]): string[] {
+  if (turn === null) return [];
+  const { files, wentBackTo } = turn;
+  return fields([
+    [
+      "Turn",
+      files > 0 ? `${turn.turn} changed files: ${turnFiles(turn)}; holdfast changes ${turn.turn}` : null,
+    ],
+    ["Went back", wentBackTo === null ? null : `files had gone back to before turn ${wentBackTo}`],
+  ]);
 }
 
 /** How the session continues another one, unless that is simply another session of the same agent. */
