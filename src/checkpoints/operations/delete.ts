@@ -6,6 +6,7 @@ import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/c
 import type { DeliveryStorage } from "../../kernel/storage/delivery-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { PendingReply, ReplyStorage } from "../../kernel/storage/reply-storage.ts";
+import { noteDeletedSessions, noteKeptSessions } from "../../sessions/deleted-sessions.ts";
 import { isDeliveryOf } from "../../sessions/is-delivery-of.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
 import { findByNameOrId } from "../find-checkpoint.ts";
@@ -57,7 +58,7 @@ export const deleteOperation = defineOperation({
 type Stored = CheckpointStorage & DeliveryStorage & ReplyStorage;
 
 async function changeOne(
-  ctx: Pick<Context, "workspace" | "caller" | "clock"> & { store: Stored & ProjectStorage },
+  ctx: Pick<Context, "workspace" | "caller" | "clock" | "paths"> & { store: Stored & ProjectStorage },
   text: string,
   { undo, dryRun }: { undo: boolean; dryRun: boolean },
 ) {
@@ -96,14 +97,33 @@ async function findOne(
 
 /** Moves checkpoints to the trash or back. Returns those that still existed. */
 async function setTrashed(
-  { store }: { store: Stored },
+  { store, paths }: Pick<Context, "paths"> & { store: Stored },
   ids: readonly string[],
   trashedAt: number | null,
 ): Promise<string[]> {
   const done: string[] = [];
   for (const id of ids) if (await store.updateCheckpoint(id, { trashedAt })) done.push(id);
-  if (trashedAt !== null) await withdrawDeliveries({ store }, done);
+  const sessions = await sessionsOf(store, done);
+  if (trashedAt === null) {
+    noteKeptSessions({ paths }, [...sessions]);
+    return done;
+  }
+  await withdrawDeliveries({ store }, done);
+  const deleted: string[] = [];
+  for (const sessionId of sessions)
+    if ((await store.listCheckpoints({ sessionId, includeAbandoned: true, limit: 1 })).length === 0)
+      deleted.push(sessionId);
+  noteDeletedSessions({ paths }, deleted);
   return done;
+}
+
+async function sessionsOf(store: CheckpointStorage, ids: readonly string[]): Promise<Set<string>> {
+  const sessions = new Set<string>();
+  for (const id of ids) {
+    const sessionId = (await store.getCheckpoint(id))?.sessionId;
+    if (sessionId) sessions.add(sessionId);
+  }
+  return sessions;
 }
 
 /** Pinned checkpoints are deleted only by id. */

@@ -7,6 +7,7 @@ import type { CheckpointStorage } from "../../kernel/storage/checkpoint-storage.
 import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storage.ts";
 import type { WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
 import type { WorkflowRun } from "../../kernel/workflow-record.ts";
+import { noteDeletedSessions } from "../../sessions/deleted-sessions.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
 import { type ArchivingContext, archiveAndDelete, finishArchiving } from "../archive/archive-checkpoints.ts";
 import { findExpiredSnapshots } from "../expired-snapshots.ts";
@@ -124,14 +125,20 @@ async function deleteOldRecords({
   store,
   clock,
   config,
-}: Pick<Context, "clock" | "config"> & { store: MaintenanceStorage & WorkflowStorage }): Promise<void> {
+  paths,
+}: Pick<Context, "clock" | "config" | "paths"> & {
+  store: MaintenanceStorage & WorkflowStorage;
+}): Promise<void> {
   const now = clock();
   while ((await runSlice(() => store.dropReplies(now - REPLY_MS, EVENT_BATCH))) > 0);
   const events = now - EVENT_DAYS * DAY_MS;
   while ((await runSlice(() => store.forgetEvents(events, EVENT_BATCH))) > 0);
   const { retentionDays, keepSessionsDays } = config.continuity;
   const sessions = now - Math.max(EVENT_DAYS, retentionDays, keepSessionsDays) * DAY_MS;
-  while ((await runSlice(() => store.forgetSessions(sessions, SLICE))) > 0);
+  for (let ids: string[] | undefined; ids === undefined || ids.length > 0; ) {
+    ids = await runSlice(() => store.forgetSessions(sessions, SLICE));
+    noteDeletedSessions({ paths }, ids);
+  }
   for (const status of ["completed", "cancelled"] as const)
     await deleteOldRuns(store, { status, updatedBefore: events });
 }

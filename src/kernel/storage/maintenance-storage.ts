@@ -24,8 +24,8 @@ export type BackupResult =
 export interface MaintenanceStorage {
   /** Deletes nodes that are unreachable from any checkpoint. Safe during concurrent saves. */
   sweepNodes(options: { maxNodes: number }): Promise<SweepResult>;
-  /** Deletes up to `limit` sessions that have no checkpoint and were last seen before a time. Returns how many. */
-  forgetSessions(before: number, limit: number): Promise<number>;
+  /** Deletes up to `limit` sessions that have no checkpoint and were last seen before a time. Returns their ids. */
+  forgetSessions(before: number, limit: number): Promise<string[]>;
   /**
    * Clears the replies of up to `limit` events from before a time. The events stay marked as handled. Returns how many.
    */

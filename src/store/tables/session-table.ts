@@ -188,7 +188,7 @@ function aliasOf({ agent, nativeId, id: sessionId }: Session): Tables["sessionAl
 }
 
 /** Old sessions are useless without checkpoints. Their deliveries expire separately, by age. */
-export async function deleteSessions(db: Kysely<Tables>, before: number, limit: number): Promise<number> {
+export async function deleteSessions(db: Kysely<Tables>, before: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("sessions")
     .select("id")
@@ -200,11 +200,11 @@ export async function deleteSessions(db: Kysely<Tables>, before: number, limit: 
     )
     .limit(clamp(limit))
     .execute();
-  if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return ids;
   await db.deleteFrom("sessionAliases").where("sessionId", "in", ids).execute();
   await db.deleteFrom("sessions").where("id", "in", ids).execute();
-  return ids.length;
+  return ids;
 }
 
 export async function insertDelivery(db: Kysely<Tables>, delivery: Delivery): Promise<void> {

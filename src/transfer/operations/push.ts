@@ -30,6 +30,8 @@ export const push = defineOperation({
     pushed: z.array(z.object({ id: z.string(), agent: z.string(), bytes: z.number() })),
     /** Sessions of which the remote has everything. */
     unchanged: z.number(),
+    /** Sessions that were deleted from it, since they were deleted or excluded here, or expired. */
+    deleted: z.number(),
   }),
   async run(ctx, { sessions: ids, files: withFiles }) {
     const project = await findProject(ctx);
@@ -41,7 +43,7 @@ export const push = defineOperation({
     const sessions = [...chosen.values()].filter(({ projectId }) => projectId === project.id);
     if (withFiles) await awaitRequests(ctx);
     const pushing = { project, sessions, isNamed: ids.length > 0, withFiles };
-    const { pushed, unchanged } = await withRemote(ctx, settings, (remote) =>
+    const { pushed, unchanged, deleted } = await withRemote(ctx, settings, (remote) =>
       pushSessions(ctx, remote, pushing),
     );
     noteSyncActivity(ctx, project.root, { pushedAt: ctx.clock(), failure: null });
@@ -49,6 +51,7 @@ export const push = defineOperation({
       remote: settings.url,
       project: project.name,
       unchanged,
+      deleted,
       pushed: pushed.map(({ session: { nativeId, agent }, bytes }) => ({
         id: shortSessionId(nativeId),
         agent,

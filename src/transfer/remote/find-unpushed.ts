@@ -1,6 +1,8 @@
 import type { Context } from "../../kernel/context.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
+import { readDeletedSessions } from "../../sessions/deleted-sessions.ts";
 import { machineId } from "../machine-id.ts";
+import { isWithdrawn } from "./is-withdrawn.ts";
 import { remoteDirectory } from "./project-remote.ts";
 import { sessionEdits } from "./session-edits.ts";
 import { readSyncState } from "./sync-state.ts";
@@ -15,8 +17,10 @@ export async function findUnpushed(
 ): Promise<SessionSummary[]> {
   const machine = machineId(ctx);
   const state = readSyncState(remoteDirectory(ctx, projectRoot));
+  const deleted = readDeletedSessions(ctx);
   const unpushed: SessionSummary[] = [];
   for (const session of sessions) {
+    if (await isWithdrawn(ctx, session, deleted)) continue;
     const { edits } = await sessionEdits(ctx, session, { state, machine });
     const own = edits[machine] ?? 0;
     if (own > 0 && state.pushed[`sessions/${machine}/${session.id}`]?.edits !== own) unpushed.push(session);

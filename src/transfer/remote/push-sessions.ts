@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../kernel/context.ts";
+import type { RemoteEntry } from "../../kernel/ports/remotes.ts";
 import type { Project, SessionSummary } from "../../kernel/record.ts";
 import { writeBundle } from "../bundle/bundle-file.ts";
 import { collectLines } from "../collect-lines.ts";
@@ -10,6 +11,7 @@ import { lockOf } from "./remote-keys.ts";
 import { type SessionEdits, sessionEdits } from "./session-edits.ts";
 import type { SyncState } from "./sync-state.ts";
 import type { OpenRemote } from "./with-remote.ts";
+import { withdrawSessions } from "./withdraw-sessions.ts";
 
 /** What a broken connection costs at most, in sessions. */
 const BATCH = 10;
@@ -33,6 +35,8 @@ interface Outgoing {
 export interface Pushed {
   pushed: { session: SessionSummary; bytes: number }[];
   unchanged: number;
+  /** Sessions that were deleted from the remote. */
+  deleted: number;
 }
 
 /**
@@ -40,9 +44,11 @@ export interface Pushed {
  * machine writes to that, so nothing conflicts.
  */
 export async function pushSessions(ctx: Context, remote: OpenRemote, pushing: Pushing): Promise<Pushed> {
-  const outgoing = await findOutgoing(ctx, remote, pushing);
-  const done: Pushed = { pushed: [], unchanged: pushing.sessions.length - outgoing.length };
-  let { state } = remote;
+  const there = await remote.link.list();
+  const { sessions, deleted, ...withdrawn } = await withdrawSessions(ctx, remote, { there, ...pushing });
+  let { state } = withdrawn;
+  const outgoing = await findOutgoing(ctx, { ...remote, state }, { ...pushing, sessions, there });
+  const done: Pushed = { pushed: [], unchanged: sessions.length - outgoing.length, deleted };
   for (let at = 0; at < outgoing.length; at += BATCH) {
     const batch = outgoing.slice(at, at + BATCH);
     const parts = [];
@@ -60,10 +66,10 @@ export async function pushSessions(ctx: Context, remote: OpenRemote, pushing: Pu
 
 async function findOutgoing(
   ctx: Context,
-  { link, state, machine }: OpenRemote,
-  { sessions, isNamed, withFiles }: Pushing,
+  { state, machine }: OpenRemote,
+  { sessions, isNamed, withFiles, there }: Pushing & { there: readonly RemoteEntry[] },
 ): Promise<Outgoing[]> {
-  const there = new Map((await link.list()).map(({ name, version }) => [name, version]));
+  const versions = new Map(there.map(({ name, version }) => [name, version]));
   const outgoing: Outgoing[] = [];
   for (const session of sessions) {
     const found = await sessionEdits(ctx, session, { state, machine });
@@ -71,7 +77,7 @@ async function findOutgoing(
     const name = `sessions/${machine}/${session.id}`;
     const before = state.pushed[name];
     const files = withFiles || before?.files === true;
-    const wanted = { version: there.get(name), edits: own, files };
+    const wanted = { version: versions.get(name), edits: own, files };
     if (own === 0 || isDeepStrictEqual(before, wanted)) continue;
     outgoing.push({ session, name, files, known: { ...found, edits: { ...found.edits, [machine]: own } } });
   }

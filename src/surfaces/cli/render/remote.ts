@@ -39,9 +39,11 @@ export function renderRemote(
   ];
 }
 
-export function renderPushed({ remote, project, pushed, unchanged }: Pushed): string[] {
+export function renderPushed({ remote, project, pushed, unchanged, deleted }: Pushed): string[] {
   const bytes = pushed.reduce((sum, each) => sum + each.bytes, 0);
-  const rest = unchanged === 0 ? "" : ` ${count(unchanged, "session")} had no changes.`;
+  const same = unchanged === 0 ? "" : ` ${count(unchanged, "session")} had no changes.`;
+  const gone = deleted === 0 ? "" : ` Deleted there, as here: ${count(deleted, "session")}.`;
+  const rest = `${gone}${same}`;
   return pushed.length === 0
     ? [`Nothing to push to ${remote}.${rest}`]
     : [
