@@ -78,6 +78,22 @@ test("issue 34: the files of a session come along with --files, and undo takes t
     expect(read(tower)).toEqual(before);
   }));
 
+test("issue 34: a clone that is older than the work there takes all of it, and keeps what was not committed", () =>
+  withTwoMachines(async (laptop, tower) => {
+    commitMore(laptop);
+    pullFrom(laptop, tower);
+    writeFileSync(join(tower.place.project, "own.js"), "not committed\n");
+    for (const { place } of [laptop, tower]) place.clock.now = Date.now() + 60_000;
+    await workOnFiles(laptop);
+    const { file } = await exported(laptop, { plain: true, files: true });
+    const taken = await imported(tower, file, {});
+    const target = taken.files[0]?.snapshot ?? "";
+    const restored = await restore.call(tower.ctx, { target, yes: true });
+    expect(restored).toMatchObject({ ok: true, counts: { created: 1, changed: 1, deleted: 1 } });
+    expect(read(tower)).toEqual(read(laptop));
+    expect(readFileSync(join(tower.place.project, "own.js"), "utf8")).toBe("not committed\n");
+  }));
+
 test("issue 34: what was changed on the other machine is kept when the files of a session come", () =>
   withTwoMachines(async (laptop, tower) => {
     const target = await moveFiles(laptop, tower);

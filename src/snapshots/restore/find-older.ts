@@ -5,7 +5,7 @@ import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import type { Step } from "../change-owners.ts";
 
 interface Since {
-  target: Pick<Snapshot, "createdAt">;
+  target: Pick<Snapshot, "createdAt" | "origin">;
   /** From the target to now. */
   changes: readonly FileChange[];
   steps: readonly Pick<Step, "changes">[];
@@ -24,7 +24,7 @@ export function findOlder(
   const suspects = added.filter(({ path }) => existedAt(worktree, path, target.createdAt));
   if (suspects.length === 0) return new Set();
   const all = steps.flatMap((step) => step.changes);
-  const captured = contentOfTarget(all);
+  const captured = new Set([...contentOfTarget(all), ...contentOfCommit(target, steps)]);
   const paths = new Set(suspects.map(({ path }) => path));
   for (const { path, after } of [...all, ...changes])
     if (after !== null && captured.has(after.blob)) paths.delete(path);
@@ -45,6 +45,15 @@ function contentOfTarget(all: readonly FileChange[]): Set<string> {
 }
 
 /**
+ * After files of another machine come those of the commit from which they went on, or those that left this machine: nothing
+ * of these is lost. That they are older than what was made of them there is what one expects.
+ */
+function contentOfCommit({ origin }: Since["target"], [first]: Since["steps"]): string[] {
+  if (origin === undefined) return [];
+  return first?.changes.flatMap(({ after }) => (after === null ? [] : [after.blob])) ?? [];
+}
+
+/**
  * Which files that the target has were replaced by one that had existed before, too, but was not captured: an ignored file that was
  * moved there, for example. Neither its content nor it was made since. A second hard link of it means that it is elsewhere as well.
  */
@@ -60,7 +69,8 @@ export function findReplacedByOlder(
       isMovedFrom(worktree, path, target.createdAt),
   );
   if (replaced.length === 0) return new Set();
-  const captured = contentOfTarget([...steps.flatMap((step) => step.changes), ...changes]);
+  const all = [...steps.flatMap((step) => step.changes), ...changes];
+  const captured = new Set([...contentOfTarget(all), ...contentOfCommit(target, steps)]);
   const unknown = replaced.filter(({ after }) => after !== null && !captured.has(after.blob));
   return new Set(unknown.map(({ path }) => path));
 }
