@@ -87,7 +87,7 @@ function createPage(): Page {
 /** The API is loaded by the first request: most daemons only answer hooks and should stay small. */
 function apiFor(ctx: Context, access: HttpAccess) {
   const load = async () => {
-    // Lists and transcripts are garbage soon, and V8 would let the heap double first. Costs a page about 30 % more CPU.
+    // Lists and transcripts are garbage soon, and V8 would let the heap double first. Costs a page a third more CPU (docs/measurements.md).
     setFlagsFromString("--optimize-for-size");
     const { createHttpApp } = await import("./surfaces/http/create-http-app.ts");
     const { mcpOverHttp } = await import("./surfaces/mcp/serve-http.ts");
