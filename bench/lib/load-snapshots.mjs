@@ -1,7 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { importSource } from "./import-source.mjs";
 
 const CONTENTS = `
 export { createSnapshots } from "./workspace/snapshots/create-snapshots.ts";
@@ -12,7 +10,7 @@ const LIMITS = { maxFileBytes: 10 * 2 ** 20, maxFiles: 1_000_000, maxProjectByte
 
 /** Takes snapshots as the daemon does, without its process: those of one session, a turn each. */
 export async function loadSnapshots() {
-  const { createSnapshots, pruneStores, takeSnapshot } = await bundle();
+  const { createSnapshots, pruneStores, takeSnapshot } = await importSource(CONTENTS);
   return {
     open({ root, worktree, directory }) {
       const options = {
@@ -48,28 +46,3 @@ const REQUEST = {
   gitHead: null,
   gitBranch: null,
 };
-
-async function bundle() {
-  // Below the packages that it loads.
-  const cache = fileURLToPath(new URL("../../node_modules/.cache/", import.meta.url));
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, "snapshots-"));
-  try {
-    const outfile = join(folder, "snapshots.mjs");
-    await build({
-      stdin: {
-        contents: CONTENTS,
-        resolveDir: fileURLToPath(new URL("../../src", import.meta.url)),
-        loader: "ts",
-      },
-      outfile,
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      logLevel: "error",
-    });
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}

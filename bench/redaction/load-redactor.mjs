@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { importSource } from "../lib/import-source.mjs";
 
-const source = (name) => fileURLToPath(new URL(`../../src/redact/${name}.ts`, import.meta.url));
+const CONTENTS = `
+export { createRedactor, UNSEARCHED } from "./redact/create-redactor.ts";
+export { createSecretFinder } from "./redact/find-secrets.ts";
+export { plainView } from "./redact/plain-view.ts";
+export { readValues } from "./redact/learned/read-values.ts";
+export { GLANCE_BUCKETS } from "./redact/learned/glance.ts";
+export { BUCKETS } from "./redact/learned/buckets.ts";
+`;
 
 /**
  * The product's own redactor, finder and what its model learns from, built as the product is; `find` throws when `deadline` is over.
@@ -13,28 +16,7 @@ const source = (name) => fileURLToPath(new URL(`../../src/redact/${name}.ts`, im
  * @param {{ scale: number; weights: string }} [model]
  */
 export async function loadRedactor(model) {
-  const folder = mkdtempSync(join(tmpdir(), "holdfast-redactor-"));
-  try {
-    const outfile = join(folder, "redactor.mjs");
-    const contents = `export { createRedactor, UNSEARCHED } from ${JSON.stringify(source("create-redactor"))};
-      export { createSecretFinder } from ${JSON.stringify(source("find-secrets"))};
-      export { plainView } from ${JSON.stringify(source("plain-view"))};
-      export { readValues } from ${JSON.stringify(source("learned/read-values"))};
-      export { GLANCE_BUCKETS } from ${JSON.stringify(source("learned/glance"))};
-      export { BUCKETS } from ${JSON.stringify(source("learned/buckets"))};`;
-    await build({
-      stdin: { contents, resolveDir: folder, loader: "ts" },
-      outfile,
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      logLevel: "error",
-      plugins: model === undefined ? [] : [standIn(model)],
-    });
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return await importSource(CONTENTS, { plugins: model === undefined ? [] : [standIn(model)] });
 }
 
 function standIn(model) {

@@ -1,12 +1,11 @@
 // How well a turn's shell commands are judged: which failures are open, which runs count as checks and as the evidence that a
 // rule requires, which files were written.
 //   npm run bench:shell -- [--misses] [FILE.jsonl …]
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { importSource } from "../lib/import-source.mjs";
 import { table } from "../lib/table.mjs";
 
 const FIXTURES = fileURLToPath(new URL("../../test/fixtures/shell/", import.meta.url));
@@ -15,7 +14,7 @@ const { values, positionals } = parseArgs({
   options: { misses: { type: "boolean", default: false } },
 });
 
-const { readTurns, scoreTurns } = await loadScorer();
+const { readTurns, scoreTurns } = await importSource('export * from "../test/support/score-turns.ts";');
 for (const file of positionals.length > 0 ? positionals : ownFiles()) {
   const turns = readTurns(file);
   const score = scoreTurns(turns);
@@ -40,23 +39,4 @@ function ownFiles() {
 
 function percent(share) {
   return `${(100 * share).toFixed(1)} %`;
-}
-
-async function loadScorer() {
-  const folder = mkdtempSync(join(tmpdir(), "holdfast-shell-"));
-  try {
-    const outfile = join(folder, "scorer.mjs");
-    const entry = fileURLToPath(new URL("../../test/support/score-turns.ts", import.meta.url));
-    await build({
-      entryPoints: [entry],
-      outfile,
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      logLevel: "error",
-    });
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
