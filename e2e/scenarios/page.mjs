@@ -83,6 +83,11 @@ async function act(page, lab, { shop }) {
   const after = list();
   const turn = page.locator('.turn[data-turn="2"]');
   await turn.getByText("Bring files back").click();
+  await turn.locator(".plan").waitFor();
+  await page.keyboard.press("Escape");
+  await turn.locator(".plan").waitFor({ state: "detached" });
+  assert.match((await page.evaluate(() => document.activeElement?.textContent)) ?? "", /^Bring files back/);
+  await turn.getByText("Bring files back").click();
   await turn.getByRole("button", { name: /^Restore \d file/ }).click();
   assert.equal(list(), after, "a plan changed a file");
   await turn.locator(".ask .primary").click();

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Failure } from "../api/call.ts";
 import { failureOf } from "../api/use-call.ts";
 import { FailureNote } from "./notes.tsx";
+import { useFocusAfter } from "./use-focus-after.ts";
 
 interface ConfirmProps {
   label: string;
@@ -61,15 +62,4 @@ export function Confirm({ label, question, run, undo }: ConfirmProps) {
       {failure ? <FailureNote failure={failure} /> : null}
     </div>
   );
-}
-
-/** Focuses the button that took the place of the pressed one, which is gone and would lose the keyboard's place. */
-function useFocusAfter(state: string) {
-  const button = useRef<HTMLButtonElement>(null);
-  const before = useRef(state);
-  useLayoutEffect(() => {
-    if (before.current !== state) button.current?.focus({ preventScroll: true });
-    before.current = state;
-  }, [state]);
-  return button;
 }

@@ -5,12 +5,14 @@ import type { LogSession } from "../model/log-session.ts";
 import { plural } from "../model/phrases.ts";
 import { Confirm } from "./confirm.tsx";
 import { FailureNote } from "./notes.tsx";
+import { useFocusAfter } from "./use-focus-after.ts";
 import { Code } from "./words.tsx";
 
 /** Brings the files back to before a turn: first the plan, then a question, then a way back. */
 export function RestoreFiles({ session: { id, worktree }, turn }: { session: LogSession; turn: number }) {
   const [plan, setPlan] = useState<Output<"restore"> | undefined>();
   const [failure, setFailure] = useState<Failure | undefined>();
+  const opener = useFocusAfter(plan ? "planned" : "idle");
   const target = { target: String(turn), session: id };
   const preview = async () => {
     setFailure(undefined);
@@ -31,7 +33,7 @@ export function RestoreFiles({ session: { id, worktree }, turn }: { session: Log
   return (
     <div class="restore">
       {plan ? null : (
-        <button type="button" class="link" onClick={() => void preview()}>
+        <button ref={opener} type="button" class="link" onClick={() => void preview()}>
           Bring files back to before this turn …
         </button>
       )}
