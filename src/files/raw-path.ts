@@ -28,6 +28,16 @@ export function bytesInside(directory: string, path: RawPath): Buffer {
   return Buffer.concat([Buffer.from(join(directory, "/")), toBytes(path)]);
 }
 
+/** The directory of a path inside a worktree; empty for the worktree itself. */
+export function parentOf(path: RawPath): RawPath {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** The last part of a path. */
+export function nameOf(path: RawPath): RawPath {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
 /**
  * The path as text on one line, which `toRawPath` reads back. As in git, a name that cannot be printed stands in quotes
  * with escapes: `"line\nfeed"`, `"\377"`.

@@ -1,4 +1,3 @@
-import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 
@@ -17,8 +16,7 @@ export const followFork: EventHandler<Begun, string | undefined> = {
   async prepare({ agents }, { event, session }) {
     const path = event.transcriptPath ?? session?.transcriptPath ?? null;
     if (path === null || (session?.promptCount ?? 0) > EARLY) return undefined;
-    const adapter = agents.find(({ name }) => name === event.agent);
-    return await originOf(adapter, path);
+    return await agents.find(({ name }) => name === event.agent)?.sessions?.forkedFrom?.(path);
   },
   async handle({ store }, scope, nativeParent) {
     const { session } = scope;
@@ -28,7 +26,3 @@ export const followFork: EventHandler<Begun, string | undefined> = {
     return { scope: { ...scope, session: { ...session, parentId: parent.id, parentReason: "fork" } } };
   },
 };
-
-async function originOf(adapter: AgentAdapter | undefined, path: string): Promise<string | undefined> {
-  return await adapter?.sessions?.forkedFrom?.(path);
-}

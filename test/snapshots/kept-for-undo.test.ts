@@ -91,7 +91,7 @@ test("a killed restore is not completed in another repository at the same path (
     expect([text(join(project, "changed")), text(join(project, "deleted"))]).toEqual(["mine\n", "mine\n"]);
   }));
 
-test("a repository that takes the place of the one in the directory is left alone, a new one is not another (issue 32, attack)", () =>
+test("a killed restore is completed where `git init` made the directory a repository, not where .git was replaced (issue 32, attack)", () =>
   withSnapshots(
     async (place) => {
       const { project, at, put, git, undo } = place;

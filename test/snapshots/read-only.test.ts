@@ -1,37 +1,14 @@
-import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { withOthersProject } from "../support/other-user.ts";
 
-const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
-/** Permissions mean nothing to the superuser, so the program runs as somebody else then. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const NAMES = ["closed/changed", "closed/deleted", "open/deleted"];
 
 test("a read-only directory keeps its files and does not hold up the others (issue 32, item 5)", () => {
-  const home = mkdtempSync(join(tmpdir(), "holdfast-read-only-"));
-  const project = join(home, "project");
-  const closed = join(project, "closed");
-  const owned = [home, project, closed, join(project, "open"), join(home, "state")];
-  for (const directory of owned.slice(1)) mkdirSync(directory, { mode: 0o700 });
-  const own = (path: string) => NOBODY.uid !== undefined && chownSync(path, NOBODY.uid, NOBODY.gid);
-  try {
-    for (const name of ["closed/changed", "closed/deleted", "open/deleted"]) {
-      writeFileSync(join(project, name), `${name}\n`);
-      own(join(project, name));
-    }
-    owned.forEach(own);
+  const files = Object.fromEntries(NAMES.map((name) => [name, `${name}\n`]));
+  withOthersProject(files, ({ project, closed, run }) => {
     const text = (name: string) => readFileSync(join(project, name), "utf8");
-    const run = (...words: string[]) => runAs(home, project, words);
     expect(run("save", "--name", "before").status).toBe(0);
     writeFileSync(join(closed, "changed"), "agent\n");
     for (const name of ["closed/deleted", "open/deleted"]) rmSync(join(project, name));
@@ -49,21 +26,5 @@ test("a read-only directory keeps its files and does not hold up the others (iss
       "closed/changed\n",
       "closed/deleted\n",
     ]);
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
-});
-
-function runAs(home: string, project: string, words: readonly string[]) {
-  return spawnSync(process.execPath, [MAIN, ...words], {
-    ...NOBODY,
-    cwd: project,
-    env: {
-      PATH: process.env["PATH"],
-      HOME: join(home, "home"),
-      HOLDFAST_HOME: join(home, "state"),
-      HOLDFAST_NO_DAEMON: "1",
-    },
-    encoding: "utf8",
   });
-}
+});

@@ -42,7 +42,7 @@ async function migrateTo(migrations: readonly Migration[], fill?: string): Promi
   }
 }
 
-test("33.3: whoever waits for a migration is told, and nobody for a new or a current database", async () => {
+test("33.3: opening an old database reports the upgrade, opening a new or a current one does not", async () => {
   let upgrades = 0;
   const onUpgrade = async () => void upgrades++;
   const openClose = async () => (await openStore({ file, childKeys: sampleChildKeys, onUpgrade })).close();

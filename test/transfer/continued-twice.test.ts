@@ -17,7 +17,7 @@ async function continueOnBoth(laptop: Machine, tower: Machine): Promise<AgentSes
   return session;
 }
 
-test("issue 34: a bundle of a session that was continued on both machines becomes a fork, whoever was later", () =>
+test("issue 34: a bundle of a session that was continued on both machines becomes a fork, whichever machine was later", () =>
   withTwoMachines(async (laptop, tower) => {
     await continueOnBoth(laptop, tower);
     for (const [from, to, own, other] of [

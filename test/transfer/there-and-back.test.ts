@@ -81,7 +81,7 @@ test("issue 34: files that never were on the other machine are kept when the ses
     expect(read(laptop)).toEqual(["2\n", "laptop\n", "tower\n"]);
   }));
 
-test("issue 34: an agent whose files were brought after it is not told that its work is gone", () =>
+test("issue 34: an agent whose files came after its conversation reads no notice that its work is gone", () =>
   withTwoMachines(async (laptop, tower) => {
     await (await turn(laptop, { "a.js": "2\n" })).end();
     const target = await travel(laptop, tower, "there");

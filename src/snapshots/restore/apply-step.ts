@@ -13,6 +13,7 @@ import {
   unlinkSync,
 } from "node:fs";
 import { fileReason } from "../../files/file-errors.ts";
+import { nameOf, parentOf } from "../../files/raw-path.ts";
 import { unusualPermissions } from "../../files/unusual-permissions.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
@@ -188,12 +189,4 @@ function modeFor(path: Buffer, { mode: gitMode, permissions }: TreeFile): number
 /** Opens a directory, and creates what is missing of it. */
 export function makeDirectory(worktree: string, path: RawPath, closed: ReadonlySet<RawPath>): OpenDirectory {
   return openDirectory(worktree, path, (own) => (closed.has(own) ? 0o700 : 0o777));
-}
-
-function parentOf(path: RawPath): RawPath {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
-function nameOf(path: RawPath): RawPath {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants, type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
-import { bytesInside } from "../../files/raw-path.ts";
+import { bytesInside, parentOf } from "../../files/raw-path.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import type { KeptFile, RestorePlan, RestoreStep } from "./plan-restore.ts";
 
@@ -77,8 +77,4 @@ function statAt(worktree: string, path: RawPath): Stats | undefined {
   } catch {
     return undefined; // a file is in the way
   }
-}
-
-function parentOf(path: RawPath): RawPath {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync } from "node:fs";
-import { bytesInside } from "../../files/raw-path.ts";
+import { bytesInside, parentOf } from "../../files/raw-path.ts";
 import type { CapturedFiles, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { inDirectory } from "./open-directory.ts";
@@ -59,10 +59,6 @@ function parentsOf(paths: readonly RawPath[]): Set<RawPath> {
   for (const path of paths)
     for (let at = parentOf(path); at !== "" && !parents.has(at); at = parentOf(at)) parents.add(at);
   return parents;
-}
-
-function parentOf(path: RawPath): RawPath {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function isDirectory(worktree: string, path: RawPath): boolean {

@@ -1,5 +1,5 @@
 import { lstatSync, rmdirSync } from "node:fs";
-import { bytesInside } from "../../files/raw-path.ts";
+import { bytesInside, nameOf, parentOf } from "../../files/raw-path.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import { makeDirectory } from "./apply-step.ts";
@@ -35,10 +35,7 @@ export function createDirectories(
 export function removeDirectories(worktree: string, paths: readonly RawPath[]): void {
   for (const path of paths.toReversed()) {
     try {
-      const at = path.lastIndexOf("/");
-      inDirectory(worktree, path.slice(0, Math.max(0, at)), ({ inside }) =>
-        rmdirSync(inside(path.slice(at + 1))),
-      );
+      inDirectory(worktree, parentOf(path), ({ inside }) => rmdirSync(inside(nameOf(path))));
     } catch {
       // Somebody uses it, or it is gone.
     }

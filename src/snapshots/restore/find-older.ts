@@ -24,15 +24,23 @@ export function findOlder(
   const suspects = added.filter(({ path }) => existedAt(worktree, path, target.createdAt));
   if (suspects.length === 0) return new Set();
   const all = steps.flatMap((step) => step.changes);
-  const captured = new Set([...contentOfTarget(all), ...contentOfCommit(target, steps)]);
+  const captured = capturedContent(target, steps, all);
   const paths = new Set(suspects.map(({ path }) => path));
   for (const { path, after } of [...all, ...changes])
     if (after !== null && captured.has(after.blob)) paths.delete(path);
   return paths;
 }
 
-/** Every content that the files of the target had until they were changed, renamed or deleted. */
-function contentOfTarget(all: readonly FileChange[]): Set<string> {
+/**
+ * Every content that the files of the target had until they were changed, renamed or deleted. After files of another
+ * machine, that of the commit from which they went on, or of what left this machine, too: it is older than what was made
+ * of it there, as one expects, and nothing of it is lost.
+ */
+function capturedContent(
+  { origin }: Since["target"],
+  [first]: Since["steps"],
+  all: readonly FileChange[],
+): Set<string> {
   const isInTarget = new Map<RawPath, boolean>();
   const captured = new Set<string>();
   for (const { path, before, after } of all) {
@@ -41,21 +49,15 @@ function contentOfTarget(all: readonly FileChange[]): Set<string> {
     isInTarget.set(path, known);
     if (known && before !== null) captured.add(before.blob);
   }
+  const departed = origin === undefined ? [] : (first?.changes ?? []);
+  for (const { after } of departed) if (after !== null) captured.add(after.blob);
   return captured;
 }
 
 /**
- * After files of another machine come those of the commit from which they went on, or those that left this machine: nothing
- * of these is lost. That they are older than what was made of them there is what one expects.
- */
-function contentOfCommit({ origin }: Since["target"], [first]: Since["steps"]): string[] {
-  if (origin === undefined) return [];
-  return first?.changes.flatMap(({ after }) => (after === null ? [] : [after.blob])) ?? [];
-}
-
-/**
- * Which files that the target has were replaced by one that had existed before, too, but was not captured: an ignored file that was
- * moved there, for example. Neither its content nor it was made since. A second hard link of it means that it is elsewhere as well.
+ * Which files that the target has were replaced by one that had existed before, too, but was not captured: an ignored
+ * file that was moved there, for example. Neither it nor its content was made since. A second hard link of it means that
+ * it is elsewhere as well.
  */
 export function findReplacedByOlder(
   { worktree }: Pick<SnapshotStore, "worktree">,
@@ -69,8 +71,7 @@ export function findReplacedByOlder(
       isMovedFrom(worktree, path, target.createdAt),
   );
   if (replaced.length === 0) return new Set();
-  const all = [...steps.flatMap((step) => step.changes), ...changes];
-  const captured = new Set([...contentOfTarget(all), ...contentOfCommit(target, steps)]);
+  const captured = capturedContent(target, steps, [...steps.flatMap((step) => step.changes), ...changes]);
   const unknown = replaced.filter(({ after }) => after !== null && !captured.has(after.blob));
   return new Set(unknown.map(({ path }) => path));
 }

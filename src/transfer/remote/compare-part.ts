@@ -34,8 +34,8 @@ interface Comparing {
 }
 
 /**
- * How what came relates to what is here. The counts of changes tell it for what both machines had from this remote. They also
- * count what is no work, so the records themselves decide whether there are two continuations.
+ * How a session that was received relates to the one here. If both machines had it from this remote, the counts of changes
+ * decide. They also count what is no work, so the records themselves decide whether there are two continuations.
  */
 export async function comparePart(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function comparePart(
   );
 }
 
-/** Undefined if the counts do not tell it. */
+/** Undefined if the counts do not decide. */
 function compareCounts(
   { id, lastSeenAt, promptCount }: SessionSummary,
   { head, state }: Comparing,

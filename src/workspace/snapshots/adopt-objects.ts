@@ -20,7 +20,7 @@ export async function adoptObjects(layout: StoreLayout, trees: readonly string[]
   if (added.length === 0) return;
   const wanted: string[] = [];
   const base = await findBase(layout, before[0]);
-  for (const tree of added) wanted.push(tree, ...(await listObjects(layout, tree, base)));
+  for (const tree of added) wanted.push(tree, ...(await listAdded(layout, tree, base)));
   const missing = await findMissing(layout, wanted);
   if (missing.length > 0) await copyObjects(layout, missing);
   // The private index refers to these objects, whichever snapshots are deleted.
@@ -51,7 +51,7 @@ export function linkPacks({ repository, store }: StoreLayout): void {
 }
 
 /** The objects of a tree, except those that it shares with the base. */
-async function listObjects(layout: StoreLayout, tree: string, base: string): Promise<string[]> {
+async function listAdded(layout: StoreLayout, tree: string, base: string): Promise<string[]> {
   const output = await runGit(layout, ["diff-tree", "-r", "-t", "-z", "--raw", base, tree]);
   // Submodules are commits of other repositories.
   return readTreeChanges(output).flatMap(({ after }) =>

@@ -1,5 +1,5 @@
 import { lstatSync, type Stats } from "node:fs";
-import { bytesInside } from "../../files/raw-path.ts";
+import { bytesInside, parentOf } from "../../files/raw-path.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 
 /**
@@ -12,7 +12,7 @@ export function createLinkCheck(
 ): (path: RawPath) => boolean {
   const known = new Map<RawPath, boolean>();
   const isBehind = (path: RawPath): boolean => {
-    const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    const parent = parentOf(path);
     if (parent === "") return false;
     const found = known.get(parent) ?? (isBehind(parent) || isLink(parent));
     known.set(parent, found);

@@ -63,9 +63,8 @@ export function runGit(place: GitPlace, args: readonly string[], call: GitCall =
   const more = (place.settings ?? []).flatMap((setting) => ["-c", setting]);
   const words = [...SETTINGS, ...more, "-c", `core.excludesFile=${excludesFile}`, ...args];
   return new Promise((resolve, reject) => {
-    const [launcher = "git", ...before] = place.launcher ?? [];
-    const own = launcher === "git" ? before : [...before, "git"];
-    const child = spawn(launcher, [...own, ...words], {
+    const [program = "git", ...rest] = [...(place.launcher ?? []), "git", ...words];
+    const child = spawn(program, rest, {
       cwd: place.store,
       env: environmentOf(place),
       stdio: ["pipe", call.output ?? "pipe", "pipe"],
