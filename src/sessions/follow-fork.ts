@@ -1,3 +1,4 @@
+import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 
@@ -16,7 +17,7 @@ export const followFork: EventHandler<Begun, string | undefined> = {
   async prepare({ agents }, { event, session }) {
     const path = event.transcriptPath ?? session?.transcriptPath ?? null;
     if (path === null || (session?.promptCount ?? 0) > EARLY) return undefined;
-    return await agents.find(({ name }) => name === event.agent)?.sessions?.forkedFrom?.(path);
+    return await forkOriginOf(agents, event.agent, path);
   },
   async handle({ store }, scope, nativeParent) {
     const { session } = scope;
@@ -26,3 +27,7 @@ export const followFork: EventHandler<Begun, string | undefined> = {
     return { scope: { ...scope, session: { ...session, parentId: parent.id, parentReason: "fork" } } };
   },
 };
+
+async function forkOriginOf(agents: readonly AgentAdapter[], agent: string, path: string) {
+  return await agents.find(({ name }) => name === agent)?.sessions?.forkedFrom?.(path);
+}

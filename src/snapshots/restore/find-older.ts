@@ -31,16 +31,17 @@ export function findOlder(
   return paths;
 }
 
-/**
- * Every content that the files of the target had until they were changed, renamed or deleted. After files of another
- * machine, that of the commit from which they went on, or of what left this machine, too: it is older than what was made
- * of it there, as one expects, and nothing of it is lost.
- */
+/** The content that the target had, and that of its commit. */
 function capturedContent(
-  { origin }: Since["target"],
-  [first]: Since["steps"],
+  target: Since["target"],
+  steps: Since["steps"],
   all: readonly FileChange[],
 ): Set<string> {
+  return new Set([...contentOfTarget(all), ...contentOfCommit(target, steps)]);
+}
+
+/** Every content that the files of the target had until they were changed, renamed or deleted. */
+function contentOfTarget(all: readonly FileChange[]): Set<string> {
   const isInTarget = new Map<RawPath, boolean>();
   const captured = new Set<string>();
   for (const { path, before, after } of all) {
@@ -49,9 +50,16 @@ function capturedContent(
     isInTarget.set(path, known);
     if (known && before !== null) captured.add(before.blob);
   }
-  const departed = origin === undefined ? [] : (first?.changes ?? []);
-  for (const { after } of departed) if (after !== null) captured.add(after.blob);
   return captured;
+}
+
+/**
+ * After files of another machine come those of the commit from which they went on, or those that left this machine. They
+ * are older than what was made of them there, as one expects, and nothing of them is lost.
+ */
+function contentOfCommit({ origin }: Since["target"], [first]: Since["steps"]): string[] {
+  if (origin === undefined) return [];
+  return first?.changes.flatMap(({ after }) => (after === null ? [] : [after.blob])) ?? [];
 }
 
 /**
