@@ -39,8 +39,8 @@ type ListDeps = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "
 };
 
 /**
- * Lists the sessions of this project that have work, the latest work first. Excludes dismissed ones, which are continued only by
- * id.
+ * Lists the sessions of this project that have work, the latest work first. Excludes dismissed ones, which are continued
+ * only by id.
  */
 export async function listSessionChoices(ctx: ListDeps): Promise<SessionChoice[]> {
   const { projectRoot, worktree } = await ctx.workspace.locate(ctx.caller.cwd);
