@@ -1,7 +1,10 @@
 import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
+import type { Context } from "../kernel/context.ts";
 import type { Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import type { Checkpoint } from "../kernel/record.ts";
-import type { SnapshotMoment } from "../kernel/snapshot.ts";
+import type { SnapshotMoment, SnapshotRequest } from "../kernel/snapshot.ts";
+import { planRequests } from "./plan-requests.ts";
+import { writeTurnWorktrees } from "./turn-worktrees.ts";
 
 type CapturedEvent = EventOf<
   "session_start" | "user_prompt_submit" | "tool_use" | "agent_stop" | "pre_compact" | "session_end"
@@ -11,26 +14,35 @@ type CapturedEvent = EventOf<
 export const requestSnapshot: EventHandler<CapturedEvent> = {
   name: "requestSnapshot",
   kinds: ["session_start", "user_prompt_submit", "tool_use", "agent_stop", "pre_compact", "session_end"],
-  handle({ config }, scope) {
+  async handle(ctx, scope) {
+    if (!ctx.config.snapshots.enabled) return { scope };
     const saved = savedCheckpoint(scope);
-    const moment = config.snapshots.enabled ? momentOf(scope.event, saved) : undefined;
-    if (moment === undefined) return { scope };
-    const { id: session, agent, worktree, promptCount, gitHead, gitBranch } = scope.session;
-    const request = {
-      moment,
-      worktree,
-      session,
-      agent,
-      turn: promptCount,
-      checkpoint: saved?.id ?? null,
-      name: null,
-      gitHead,
-      gitBranch,
-      at: scope.event.at,
-    };
-    return { scope, effects: [{ type: "request_snapshot", request }] };
+    const { requests, working } = await planRequests(ctx, scope, momentOf(scope.event, saved));
+    const effects: Effect[] = [];
+    for (const request of requests) {
+      // Where a turn begins in its middle, the files are those after the event.
+      const isAfter = scope.event.kind === "tool_use" && request.moment === "prompt";
+      const checkpoint = isAfter ? null : (saved?.id ?? null);
+      const found = await describe(ctx, scope, { ...request, checkpoint });
+      if (found) effects.push({ type: "request_snapshot", request: found });
+    }
+    return { scope: { ...scope, capture: writeTurnWorktrees(scope, working) }, effects };
   },
 };
+
+/** Undefined for a worktree that was deleted. */
+async function describe(
+  { workspace }: Pick<Context, "workspace">,
+  { event, session }: EventScope<CapturedEvent>,
+  asked: Pick<SnapshotRequest, "worktree" | "moment" | "checkpoint">,
+): Promise<SnapshotRequest | undefined> {
+  const { id, agent, promptCount: turn, gitHead, gitBranch } = session;
+  const common = { ...asked, session: id, agent, turn, name: null, at: event.at };
+  if (asked.worktree === session.worktree) return { ...common, gitHead, gitBranch };
+  const { worktree, head, branch } = await workspace.locate(asked.worktree);
+  const isThere = (await workspace.worktreesOf(session.worktree)).includes(worktree);
+  return isThere ? { ...common, gitHead: head, gitBranch: branch } : undefined;
+}
 
 function momentOf(event: CapturedEvent, saved: Checkpoint | undefined): SnapshotMoment | undefined {
   switch (event.kind) {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { SnapshotFailure } from "../kernel/ports/snapshots.ts";
@@ -7,10 +8,12 @@ import { type TimedRequest, takeSnapshot } from "./take-snapshot.ts";
 export type SnapshotDeps = Pick<Context, "snapshots" | "workspace" | "log" | "redactor"> & CapturingDeps;
 
 /**
- * Takes a snapshot, or records why there is none. Returns the snapshot that has the files now; undefined if that failed,
- * and null if another process has the store.
+ * Takes a snapshot, or records why there is none. Returns the snapshot that has the files now; undefined if that failed
+ * or the worktree was deleted, and null if another process has the store.
  */
 export async function trySnapshot(ctx: SnapshotDeps, request: TimedRequest) {
+  // For example `git worktree remove`: there is nothing to capture.
+  if (!existsSync(request.worktree)) return undefined;
   try {
     const place = await ctx.workspace.locate(request.worktree);
     const at = { ...place, worktree: request.worktree };

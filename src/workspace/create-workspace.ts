@@ -3,6 +3,7 @@ import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { GitLocation, Workspace } from "../kernel/ports/workspace.ts";
 import { createPackageFinder, realDirectory } from "./find-package.ts";
 import { findRepository, realPath } from "./find-repository.ts";
+import { listWorktrees } from "./list-worktrees.ts";
 import { readHead } from "./read-head.ts";
 import { readProjectConfig } from "./read-project-config.ts";
 
@@ -21,6 +22,7 @@ export function createWorkspace(redactor: Redactor, home = homedir(), searchPath
       const location = locate(cwd, home);
       return { ...location, branch: location.branch === null ? null : redactor.text(location.branch) };
     },
+    worktreesOf: async (worktree) => listWorktrees(worktree),
     packagesOf: async (worktree, directories) => {
       const find = createPackageFinder(worktree);
       return directories.map((directory) => find(realDirectory(directory)));

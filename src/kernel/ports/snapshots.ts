@@ -69,6 +69,8 @@ export interface SnapshotStore {
   save(snapshot: Snapshot): Promise<void>;
   /** The snapshots of this worktree, oldest first. Those of other machines are not among them. */
   list(): Promise<Snapshot[]>;
+  /** Those of the project's other worktrees, oldest first. */
+  listElsewhere(): Promise<Snapshot[]>;
   /** The snapshots that came from other machines into this worktree, in the order in which they were taken there. */
   listImported(): Promise<Snapshot[]>;
   remove(ids: readonly string[]): Promise<void>;

@@ -20,6 +20,8 @@ export interface ProjectIdentity {
 
 export interface Workspace {
   locate(cwd: string): Promise<GitLocation>;
+  /** The worktrees of a worktree's repository, that one included. None outside of git. */
+  worktreesOf(worktree: string): Promise<string[]>;
   /** Reads the whole history in the worst case. */
   identify(directory: string): Promise<ProjectIdentity>;
   /**

@@ -9,6 +9,7 @@ import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import type { RawPath, Snapshot, SnapshotRequest } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
+import { findElsewhere } from "../../snapshots/find-elsewhere.ts";
 import { findTarget, resolveSessionId } from "../../snapshots/find-target.ts";
 import { findWorkers } from "../../snapshots/find-workers.ts";
 import { timelineOf } from "../../snapshots/imported-files.ts";
@@ -20,6 +21,7 @@ import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.t
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
 import type { RestoreTarget } from "../../snapshots/restore-target.ts";
 import { readWorktreeState, type WorktreeState } from "../../snapshots/worktree-state.ts";
+import { enumerate } from "../../text/phrases.ts";
 import { ConversationView, viewConversation } from "../conversation/conversation-view.ts";
 import { type ContinueCommand, createConversation } from "../conversation/create-conversation.ts";
 import { type ConversationPlan, planConversation } from "../conversation/plan-conversation.ts";
@@ -98,13 +100,33 @@ async function restoreIn(
     applies: isWanted && mayApply(ctx),
   });
   const { journal } = outcome;
-  const shown = { ...outcome, target: target.label, snapshot: target.snapshot, note: target.note };
+  const note = joinNotes(target.note, await noteElsewhere(ctx, store, target, input.target));
+  const shown = { ...outcome, target: target.label, snapshot: target.snapshot, note };
   const trees = { from: outcome.tree, to: target.snapshot.tree };
   const view = await viewRestore(ctx.redactor, store, shown, trees);
   const noted = isWanted && journal === null ? { ...view, note: PREVIEW_ONLY } : view;
   if (!conversation) return noted;
   const next = journal && (await goBack(ctx, store, { conversation, target, journal }));
   return { ...noted, conversation: viewConversation(conversation, next) };
+}
+
+/** A session that moved to another worktree changed files there too. */
+async function noteElsewhere(
+  { redactor }: Pick<Context, "redactor">,
+  store: SnapshotStore,
+  { session, snapshot }: RestoreTarget,
+  asked: string,
+): Promise<string | null> {
+  if (session === null) return null;
+  const elsewhere = await findElsewhere(store, { sessions: new Set([session]), since: snapshot.createdAt });
+  if (elsewhere.length === 0) return null;
+  return redactor.text(
+    `The session also changed files in ${enumerate(elsewhere)}. To bring them back, run \`holdfast restore ${asked}\` there.`,
+  );
+}
+
+function joinNotes(...notes: (string | null)[]): string | null {
+  return notes.filter((note) => note !== null).join(" ") || null;
 }
 
 async function toAsked(

@@ -6,6 +6,7 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotPlace, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { Snapshot } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../await-requests.ts";
+import { findElsewhere } from "../find-elsewhere.ts";
 import { resolveSessionId } from "../find-target.ts";
 import { markUncovered } from "../mark-uncovered.ts";
 import { nameSessions } from "../name-sessions.ts";
@@ -57,6 +58,8 @@ export const changes = defineOperation({
         at: z.string(),
       }),
     ),
+    /** Other worktrees of the project where these sessions changed files. */
+    elsewhere: z.array(z.string()),
     /** The target of a restore that was killed and is not completed yet. */
     unfinished: z.string().nullable(),
     /** Why files could not be captured recently, newest last. */
@@ -87,20 +90,29 @@ export const changes = defineOperation({
         })),
       );
       const rewinds = await viewRewinds(ctx, timeline, { wanted, limit });
-      return { turns, rewinds, problem: latest.problem, unfinished: readJournal(store)?.target ?? null };
+      const sessions = new Set(wanted === undefined ? timeline.map(({ session }) => session) : [wanted]);
+      const elsewhere = await findElsewhere(store, { sessions, since: timeline[0]?.createdAt ?? 0 });
+      return {
+        turns,
+        rewinds,
+        elsewhere,
+        problem: latest.problem,
+        unfinished: readJournal(store)?.target ?? null,
+      };
     });
-    const { turns, rewinds, problem, unfinished } = found ?? NOTHING;
+    const { turns, rewinds, elsewhere, problem, unfinished } = found ?? NOTHING;
     const problems = [...failures.map(({ reason }) => reason), ...problem];
     return {
       turns,
       rewinds,
+      elsewhere: elsewhere.map((path) => ctx.redactor.text(path)),
       unfinished: unfinished && ctx.redactor.text(unfinished),
       problems: problems.slice(-3).map((reason) => ctx.redactor.text(reason)),
     };
   },
 });
 
-const NOTHING = { turns: [], rewinds: [], problem: [], unfinished: null };
+const NOTHING = { turns: [], rewinds: [], elsewhere: [], problem: [], unfinished: null };
 
 async function viewRewinds(
   { store }: Pick<Context, "store">,

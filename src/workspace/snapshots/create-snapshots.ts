@@ -19,7 +19,13 @@ import { findIgnoreFile } from "./find-ignore-file.ts";
 import { findIgnored, findIgnoredAt } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
 import { protectSnapshot } from "./protect-snapshot.ts";
-import { listImported, listSnapshots, removeSnapshots, saveSnapshots } from "./snapshot-records.ts";
+import {
+  listElsewhere,
+  listImported,
+  listSnapshots,
+  removeSnapshots,
+  saveSnapshots,
+} from "./snapshot-records.ts";
 import { layoutOf, prepareStore, type StoreLayout } from "./store-layout.ts";
 
 /** A first snapshot of a large project takes this long, and others wait for it. */
@@ -82,6 +88,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     },
     save: (snapshot) => saveSnapshots(layout, [snapshot]),
     list: () => listSnapshots(layout),
+    listElsewhere: () => listElsewhere(layout),
     listImported: () => listImported(layout),
     remove: (ids) => removeSnapshots(layout, ids),
     protect: (id) => protectSnapshot(layout, id),

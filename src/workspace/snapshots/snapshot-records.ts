@@ -44,6 +44,10 @@ export async function listSnapshots(layout: StoreLayout): Promise<Snapshot[]> {
   return (await listAllSnapshots(layout)).filter(({ worktree }) => worktree === layout.worktree);
 }
 
+export async function listElsewhere(layout: StoreLayout): Promise<Snapshot[]> {
+  return (await listAllSnapshots(layout)).filter(({ worktree }) => worktree !== layout.worktree);
+}
+
 /** The snapshots that came from other machines into a worktree, in the order in which they were taken there. */
 export async function listImported(layout: StoreLayout): Promise<Snapshot[]> {
   const takenAt = ({ origin, createdAt }: Snapshot) => origin?.createdAt ?? createdAt;

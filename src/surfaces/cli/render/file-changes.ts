@@ -1,13 +1,13 @@
 import type * as z from "zod";
 import type { FileChangeView } from "../../../checkpoints/file-changes-view.ts";
 import type { changes } from "../../../snapshots/operations/changes.ts";
-import { count } from "../../../text/phrases.ts";
+import { count, enumerate } from "../../../text/phrases.ts";
 import type { Rendering } from "../layout/rendering.ts";
 
 const MARKS = { created: "+", changed: "~", deleted: "-", uncovered: "?" } as const;
 
 export function renderTurns(
-  { turns, rewinds, problems, unfinished }: z.infer<typeof changes.output>,
+  { turns, rewinds, elsewhere, problems, unfinished }: z.infer<typeof changes.output>,
   { style }: Rendering,
 ): string[] {
   const notes = [
@@ -17,6 +17,7 @@ export function renderTurns(
       ({ turn, shownSession, at }) =>
         `Files went back to before turn ${turn} of session ${shownSession}, not by Holdfast (${at.slice(0, 16).replace("T", " ")} UTC)`,
     ),
+    ...(elsewhere.length === 0 ? [] : [`These sessions also changed files in ${enumerate(elsewhere)}`]),
   ];
   if (turns.length === 0) return [...notes, "No turn changed files here, or nothing was captured yet."];
   const last = nameTurn(turns);

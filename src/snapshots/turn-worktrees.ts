@@ -1,0 +1,73 @@
+import { resolve } from "node:path";
+import * as z from "zod";
+import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
+import type { Capture } from "../kernel/capture.ts";
+import { defineSlice } from "../kernel/capture-slice.ts";
+import type { Context } from "../kernel/context.ts";
+import type { EventScope } from "../kernel/event-handler.ts";
+
+/** Empty for the worktree where the session began alone. */
+const turnWorktrees = defineSlice<string[]>({
+  name: "turn-worktrees",
+  version: 1,
+  schema: z.array(z.string()),
+  empty: [],
+});
+
+type Working = Pick<EventScope<AgentEvent>, "session" | "capture">;
+
+/** The worktrees in which the newest turn of a session works. */
+export function readTurnWorktrees({ session, capture }: Working): string[] {
+  const found = turnWorktrees.read(capture);
+  return found.length === 0 ? [session.worktree] : found;
+}
+
+export function writeTurnWorktrees({ session, capture }: Working, worktrees: readonly string[]): Capture {
+  const kept = worktrees.every((each) => each === session.worktree) ? [] : [...worktrees];
+  return kept.length === 0 && turnWorktrees.read(capture).length === 0
+    ? capture
+    : turnWorktrees.write(capture, kept);
+}
+
+type LocatingDeps = Pick<Context, "workspace">;
+type Located<Event extends AgentEvent> = Pick<EventScope<Event>, "event" | "session">;
+
+/**
+ * The worktree in which an event happened: an agent may move from the one where its session began to another one of the
+ * same repository. The former if it happened anywhere else.
+ */
+export async function worktreeOf(
+  { workspace }: LocatingDeps,
+  { event: { cwd }, session: { worktree: home, startedIn } }: Located<AgentEvent>,
+): Promise<string> {
+  if (cwd === startedIn || cwd === home) return home;
+  const here = await workspace.locate(cwd);
+  return here.worktree !== home && (await workspace.worktreesOf(home)).includes(here.worktree)
+    ? here.worktree
+    : home;
+}
+
+/** The worktrees of the repository in which a tool changed a file, or that a command names. */
+export async function namedWorktrees(
+  { workspace }: LocatingDeps,
+  { event: { cwd, facts, command = "" }, session }: Located<EventOf<"tool_use">>,
+): Promise<string[]> {
+  const named = facts.flatMap((fact) => {
+    if (fact.type === "file_changed") return [fact.path];
+    return fact.type === "command_run" ? wordsOf(fact.command) : [];
+  });
+  const paths = [...named, ...wordsOf(command)].map((path) => resolve(cwd, path));
+  if (paths.length === 0) return [];
+  const worktrees = await workspace.worktreesOf(session.worktree);
+  // One may be inside another.
+  const deepest = worktrees.toSorted((a, b) => b.length - a.length);
+  const containing = (path: string) => deepest.find((each) => `${path}/`.startsWith(`${each}/`)) ?? [];
+  return [...new Set(paths.flatMap(containing))];
+}
+
+/** Longer lines are scripts. */
+const LONGEST = 16_384;
+
+function wordsOf(line: string): string[] {
+  return line.slice(0, LONGEST).match(/[^\s"'`=;&|()<>]+/g) ?? [];
+}
