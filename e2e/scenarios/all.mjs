@@ -40,6 +40,7 @@ import {
   opencodeFilesRestored,
   piFilesRestored,
 } from "./files-restored.mjs";
+import { filesWentBack, opencodeFilesWentBack } from "./files-went-back.mjs";
 import {
   claudeFollowed,
   codexFollowed,
@@ -271,6 +272,8 @@ export const SCENARIOS = [
   recordSearched,
   codexSearched,
   filesRestored,
+  filesWentBack,
+  opencodeFilesWentBack,
   editedAfterKill,
   codexFilesRestored,
   geminiFilesRestored,

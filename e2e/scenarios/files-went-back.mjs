@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type } from "../client/person.mjs";
+import { openTerminal } from "../client/terminal.mjs";
+
+const FIRST = "Write the cart.";
+const LEFT = "Rewrite the cart.";
+const LEFT_ANSWER = "The cart is rewritten.";
+const NEXT = "Look at the cart.";
+const NEXT_ANSWER = "It is the first one.";
+/** How long a menu that was just drawn may drop keys, and a prompt's files may take to be captured. */
+const SETTLING_MS = 1_000;
+
+/** @typedef {import("../client/lab.mjs").Lab} Lab */
+/** @typedef {ReturnType<typeof openTerminal>} Terminal */
+
+/** The files of a first and of a second turn. @param {Lab} lab */
+function turnsOf({ tools, project }) {
+  const cart = join(project, "src/cart.js");
+  return [
+    [{ tools: [tools.write(cart, "first\n")] }, { text: "The cart is written." }],
+    [
+      { tools: [tools.write(cart, "second\n"), tools.write(join(project, "src/made.js"), "made\n")] },
+      { text: LEFT_ANSWER },
+    ],
+    [{ text: NEXT_ANSWER }],
+  ];
+}
+
+/** @param {Lab} lab */
+function assertBack({ project }) {
+  assert.equal(readFileSync(join(project, "src/cart.js"), "utf8"), "first\n", "the client did not go back");
+  assert.equal(existsSync(join(project, "src/made.js")), false, "the client did not go back");
+}
+
+/** @param {Lab} lab */
+async function assertNoticed(lab) {
+  const { rewinds } = await lab.json("changes");
+  assert.deepEqual(
+    rewinds.map(/** @param {any} each */ ({ turn }) => turn),
+    [2],
+  );
+  const { sessions } = await lab.json("log", "--turns");
+  const turns = sessions.flatMap(/** @param {any} each */ (each) => each.turns ?? []);
+  assert.ok(
+    turns.some(/** @param {any} each */ ({ wentBackTo }) => wentBackTo === 2),
+    JSON.stringify(turns),
+  );
+}
+
+/** @type {import("../run-scenario.mjs").Scenario} */
+export const filesWentBack = {
+  name: "files-went-back",
+  says: "issue 32: files that /rewind of Claude Code brings back are noticed with the next prompt, in changes and log",
+  async run(open) {
+    const lab = await open({ latencyMs: 500 });
+    const terminal = openTerminal(lab);
+    await lab.holdfast("connect", "claude-code");
+    const allowed = ["--permission-mode", "acceptEdits", "--allowedTools", "Bash"];
+    await terminal.launch("claude-code", allowed);
+    await terminal.until(/^❯/m);
+    const [first = [], left = [], next = []] = turnsOf(lab);
+    await ask(lab, terminal, FIRST, first);
+    await ask(lab, terminal, LEFT, left);
+    await rewindCode(terminal);
+    assertBack(lab);
+    await ask(lab, terminal, NEXT, next);
+    await assertNoticed(lab);
+  },
+};
+
+/** @type {import("../run-scenario.mjs").Scenario} */
+export const opencodeFilesWentBack = {
+  name: "opencode-files-went-back",
+  says: "issue 32: OpenCode: files that /undo brings back are noticed with the next prompt, in changes, log and the record",
+  async run(open) {
+    const lab = await open({ agent: "opencode", latencyMs: 500 });
+    lab.configure({ hooks: { deadlineMs: 5_000 } });
+    await lab.holdfast("connect", "opencode");
+    const session = lab.start();
+    const [first = [], left = [], next = []] = turnsOf(lab);
+    lab.model.enqueue(first);
+    await session.prompt(FIRST);
+    lab.model.enqueue(left);
+    await session.prompt(LEFT);
+    await session.undo();
+    assertBack(lab);
+    lab.model.enqueue(next);
+    await session.prompt(NEXT);
+    await assertNoticed(lab);
+    await lab.holdfast("save", "--name", "now");
+    assert.match(
+      await lab.holdfast("resume", "now"),
+      /went back to their state before turn 2: src\/cart\.js/,
+    );
+  },
+};
+
+/** @param {Lab} lab @param {Terminal} terminal @param {string} prompt @param {any[]} replies */
+async function ask(lab, terminal, prompt, replies) {
+  lab.model.enqueue(replies);
+  await type(terminal, prompt);
+  const { text } = replies.at(-1);
+  // On a busy machine a client that still starts may drop the Enter; a second one sends nothing.
+  await terminal.until(text).catch(async () => {
+    await terminal.press("Enter");
+    await terminal.until(text);
+  });
+}
+
+/** @param {Terminal} terminal */
+async function rewindCode(terminal) {
+  await type(terminal, "/rewind");
+  await terminal.until(/Restore the code and\/or conversation/);
+  await sleep(SETTLING_MS);
+  await terminal.press("Up");
+  await terminal.until(new RegExp(`Restore the code[\\s\\S]*❯\\s+${LEFT}`));
+  await terminal.press("Enter");
+  await terminal.until(/❯ 1\. Restore code and conversation/);
+  await sleep(SETTLING_MS);
+  await terminal.press("Enter");
+  await terminal.until(new RegExp(`^(?![\\s\\S]*${LEFT_ANSWER})[\\s\\S]*❯\\s${LEFT}`));
+  await sleep(SETTLING_MS);
+  // The prompt that was taken back stands in the composer.
+  await terminal.press("C-u");
+  await terminal.until(/❯\s*$/m);
+}
