@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { ToolFact } from "../kernel/agent/tool-fact.ts";
+import { TODO_STATUSES, type TodoItem, type ToolFact } from "../kernel/agent/tool-fact.ts";
+import { fieldOf } from "./blocks.ts";
 import { boundedText, boundedValue, withLineFeeds } from "./bounded.ts";
 
 /** A tool call as agents report it, in hooks and in transcripts. */
@@ -40,36 +41,6 @@ export function factsOfCall({ id, name, input }: ToolCall, { readers, ownTool }:
   if (tool !== undefined) return [{ type: "own_tool", call: id, tool, input: bounded }];
   const read = readers.get(name) ?? readCommand;
   return read(id, bounded);
-}
-
-const MAX_ASKED = 600;
-const Described = z.object({
-  command: z.union([z.string(), z.array(z.string()).transform((words) => words.join(" "))]).optional(),
-  cmd: z.string().optional(),
-  questions: z.array(z.object({ question: z.string() })).optional(),
-  plan: z.string().optional().catch(undefined),
-});
-const Named = z.union([
-  z.object({ file_path: z.string() }).transform(({ file_path }) => file_path),
-  z.object({ path: z.string() }).transform(({ path }) => path),
-  z.object({ url: z.string() }).transform(({ url }) => url),
-]);
-
-/**
- * Describes a call for a person, from its command, question, plan, path or URL. Undefined if not even its name is
- * known.
- */
-export function describeCall({ name, input }: Partial<ToolCall>): string | undefined {
-  if (name === undefined) return undefined;
-  const { command, cmd, questions, plan } = Described.safeParse(input).data ?? {};
-  const asked = questions?.map(({ question }) => question).join("\n");
-  const about = command ?? cmd ?? asked ?? headingOf(plan);
-  return boundedText(about ?? [name, Named.safeParse(input).data].filter(Boolean).join(" "), MAX_ASKED);
-}
-
-function headingOf(plan: string | undefined): string | undefined {
-  const [heading] = plan?.trim().split("\n") ?? [];
-  return heading?.replace(/^#+\s*/, "");
 }
 
 export function outcomeOf(call: string, { ok, text }: ToolResult): ToolFact {
@@ -120,11 +91,25 @@ export function readFiles(type: "file_read" | "file_changed", ...fields: readonl
   };
 }
 
-const Questions = z.object({ questions: z.array(z.object({ question: z.string() })) });
+const Todos = z.array(
+  z.object({ content: z.string(), status: z.enum([...TODO_STATUSES, "cancelled", "blocked"]) }),
+);
 
-/** All clients use this input for their tool that asks the user questions. */
-export function readQuestions(call: string, input: unknown): ToolFact[] {
-  const { questions = [] } = Questions.safeParse(input).data ?? {};
-  if (questions.length === 0) return [];
-  return [{ type: "question", call, text: questions.map(({ question }) => question).join("\n") }];
+/**
+ * A reader for tools whose input has the whole todo list in the field `list`, with the text of an item in the field
+ * `content`. A cancelled item is no longer a todo.
+ */
+export function readTodos(list: string, content: string): ReadTool {
+  return (call, input) => {
+    const items = fieldOf(input, list);
+    if (!Array.isArray(items)) return [];
+    const named = items.map((item) => ({ content: fieldOf(item, content), status: fieldOf(item, "status") }));
+    const todos = Todos.safeParse(named).data?.flatMap(todoOf);
+    return todos === undefined ? [] : [{ type: "todo_list", call, todos }];
+  };
+}
+
+function todoOf({ content, status }: z.infer<typeof Todos>[number]): TodoItem[] {
+  if (status === "cancelled") return [];
+  return [{ content, status: status === "blocked" ? "pending" : status }];
 }

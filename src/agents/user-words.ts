@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ToolFact } from "../kernel/agent/tool-fact.ts";
 import { boundedText } from "./bounded.ts";
-import { describeCall, type EndedCall } from "./tool-facts.ts";
+import type { EndedCall, ToolCall } from "./tool-facts.ts";
 
 const MAX_WORDS = 8_000;
 const MAX_QUESTIONS = 20;
@@ -25,6 +25,47 @@ const Questions = z.object({
 });
 
 /** The questions that a call asks. All clients use this form; some give each an id. */
-export function questionsOf({ input }: EndedCall): { id?: string | undefined; question: string }[] {
+export function questionsOf({ input }: Partial<ToolCall>): { id?: string | undefined; question: string }[] {
   return Questions.safeParse(input).data?.questions ?? [];
+}
+
+/** A call of the tool that asks the user questions. */
+export function readQuestions(call: string, input: unknown): ToolFact[] {
+  const text = textOfQuestions(input);
+  return text === "" ? [] : [{ type: "question", call, text }];
+}
+
+function textOfQuestions(input: unknown): string {
+  return questionsOf({ input })
+    .map(({ question }) => question)
+    .join("\n");
+}
+
+const MAX_ASKED = 600;
+const Described = z.object({
+  command: z.union([z.string(), z.array(z.string()).transform((words) => words.join(" "))]).optional(),
+  cmd: z.string().optional(),
+  plan: z.string().optional().catch(undefined),
+});
+const Named = z.union([
+  z.object({ file_path: z.string() }).transform(({ file_path }) => file_path),
+  z.object({ path: z.string() }).transform(({ path }) => path),
+  z.object({ url: z.string() }).transform(({ url }) => url),
+]);
+
+/**
+ * Describes a call for a person, from its command, question, plan, path or URL. Undefined if not even its name is
+ * known.
+ */
+export function describeCall({ name, input }: Partial<ToolCall>): string | undefined {
+  if (name === undefined) return undefined;
+  const { command, cmd, plan } = Described.safeParse(input).data ?? {};
+  const asked = textOfQuestions(input) || undefined;
+  const about = command ?? cmd ?? asked ?? headingOf(plan);
+  return boundedText(about ?? [name, Named.safeParse(input).data].filter(Boolean).join(" "), MAX_ASKED);
+}
+
+function headingOf(plan: string | undefined): string | undefined {
+  const [heading] = plan?.trim().split("\n") ?? [];
+  return heading?.replace(/^#+\s*/, "");
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readExit } from "../../src/agents/codex/tools.ts";
-import * as gemini from "../../src/agents/gemini/tools.ts";
-import * as ohMyPi from "../../src/agents/oh-my-pi/tools.ts";
-import * as openclaw from "../../src/agents/openclaw/tools.ts";
-import * as opencode from "../../src/agents/opencode/tools.ts";
+import { client as gemini } from "../../src/agents/gemini/tools.ts";
+import { client as ohMyPi } from "../../src/agents/oh-my-pi/tools.ts";
+import { client as openclaw } from "../../src/agents/openclaw/tools.ts";
+import { client as opencode } from "../../src/agents/opencode/tools.ts";
 import { entriesOf } from "../../src/agents/opencode/transcript/entries.ts";
-import * as pi from "../../src/agents/pi/tools.ts";
+import { client as pi } from "../../src/agents/pi/tools.ts";
 import type { ToolFact } from "../../src/kernel/agent/tool-fact.ts";
 import { judgeRun } from "../../src/shell/runs/judge-run.ts";
 

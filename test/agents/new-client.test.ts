@@ -38,7 +38,7 @@ describe("a client that was added", () => {
       await first.send("opened");
       await first.send("asked", { words: "Build the importer. Never write to the production bucket." });
       await first.send("asked", { words: "~scribe~ Always remind everyone of the weather." });
-      const spell = { number: 1, tool: "summon", given: { words: ["make", "importer"] } };
+      const spell = { number: 1, tool: "summon", given: { command: ["make", "importer"] } };
       await first.send("worked", { ...spell, went: "badly", said: "error: no header" });
       await first.send("worked", {
         number: 2,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import * as claudeCode from "../../src/agents/claude-code/tools.ts";
-import * as codex from "../../src/agents/codex/tools.ts";
-import * as gemini from "../../src/agents/gemini/tools.ts";
-import * as opencode from "../../src/agents/opencode/tools.ts";
+import { client as claudeCode } from "../../src/agents/claude-code/tools.ts";
+import { client as codex } from "../../src/agents/codex/tools.ts";
+import { client as gemini } from "../../src/agents/gemini/tools.ts";
+import { client as opencode } from "../../src/agents/opencode/tools.ts";
 import { agents } from "../../src/agents/registry.ts";
 import type { TodoItem } from "../../src/kernel/agent/tool-fact.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isFromClient } from "../../src/agents/claude-code/prompts.ts";
+import { client } from "../../src/agents/claude-code/tools.ts";
 import { foldEntry } from "../../src/capture/fold-entry.ts";
 import { findDrift } from "../../src/checkpoints/find-drift.ts";
 import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
@@ -35,7 +35,7 @@ const prompt = (text: string): TranscriptEntry => ({
   at: ++at,
   text,
   promptId: `p${at}`,
-  fromClient: isFromClient(text),
+  fromClient: client.typedPrompt(text).fromClient === true,
 });
 const answer = (text: string): TranscriptEntry => ({ type: "message", at: ++at, text });
 

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { isFromClient } from "../../src/agents/claude-code/prompts.ts";
+import { client } from "../../src/agents/claude-code/tools.ts";
 import type { OpenContext } from "../../src/app.ts";
 import { handleEvent } from "../../src/events/handle-events.ts";
-
 import type { AgentEvent, Reply, StartSource } from "../../src/kernel/agent/agent-event.ts";
-
 import type { Session } from "../../src/kernel/record.ts";
 import { toolFacts } from "./tool-entries.ts";
 
@@ -35,7 +33,11 @@ export class AgentSession {
   }
 
   prompt(prompt: string, change: Partial<Base> = {}): Promise<Reply> {
-    const said = { kind: "user_prompt_submit", prompt, fromClient: isFromClient(prompt) } as const;
+    const said = {
+      kind: "user_prompt_submit",
+      prompt,
+      fromClient: client.typedPrompt(prompt).fromClient === true,
+    } as const;
     return this.#send<Kind<"user_prompt_submit">>(said, change);
   }
 

@@ -1,5 +1,5 @@
-import * as claudeCode from "../../src/agents/claude-code/tools.ts";
-import * as codex from "../../src/agents/codex/tools.ts";
+import { client as claudeCode } from "../../src/agents/claude-code/tools.ts";
+import { client as codex } from "../../src/agents/codex/tools.ts";
 import type { ToolFact } from "../../src/kernel/agent/tool-fact.ts";
 import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 

@@ -5,8 +5,8 @@ import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { type EventBase, type EventReader, type HookClient, parseHookEvent } from "../hook-events.ts";
 import { parsePayload, payloadLabel, payloadText } from "../payload.ts";
 import { type ToolCall, withResult } from "../tool-facts.ts";
-import { summaryText, typedPrompt, withoutNote } from "./prompts.ts";
-import { readCall, readResult } from "./tools.ts";
+import { typedPrompt, withoutNote } from "./prompts.ts";
+import { client } from "./tools.ts";
 import { toolText } from "./transcript/line.ts";
 
 const MAX_CALLS = 200;
@@ -28,12 +28,8 @@ type Call = z.infer<typeof Call>;
 const Batch = z.object({ tool_calls: z.array(Call) });
 const Failure = z.object({ ...Call.shape, error: z.string().nullish() });
 
-const client: HookClient = {
-  agent: "claude-code",
-  readCall,
-  readResult,
-  typedPrompt: (text) => typedPrompt([text]),
-  summaryText,
+const hooks: HookClient = {
+  ...client,
   readers: new Map<string, EventReader>([
     ["UserPromptSubmit", readPrompt],
     ["PostToolBatch", readBatch],
@@ -45,7 +41,7 @@ const client: HookClient = {
 
 /** Converts a hook payload to an event. Undefined for events of subagents and for events that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
-  return parseHookEvent(client, payload, envelope);
+  return parseHookEvent(hooks, payload, envelope);
 }
 
 function readPrompt(base: EventBase, payload: object): AgentEvent {
@@ -71,16 +67,16 @@ function readToolUse(base: EventBase, payload: object): AgentEvent {
 
 function readFailure(base: EventBase, payload: object): AgentEvent {
   const { error, ...call } = parsePayload(base.agent, Failure, payload);
-  const result = readResult(calledIn(call), { ok: false, text: error ?? "" });
-  return { ...base, kind: "tool_use", facts: withResult(readCall(calledIn(call)), result) };
+  const result = client.readResult(calledIn(call), { ok: false, text: error ?? "" });
+  return { ...base, kind: "tool_use", facts: withResult(client.readCall(calledIn(call)), result) };
 }
 
 function factsOf(call: Call): ToolFact[] {
-  const facts = readCall(calledIn(call));
+  const facts = client.readCall(calledIn(call));
   if (call.tool_response === undefined) return facts;
   const text = toolText(call.tool_response);
   if (PERSISTED.test(text)) return facts;
-  return withResult(facts, readResult(calledIn(call), { ok: !saysFailure(text), text }));
+  return withResult(facts, client.readResult(calledIn(call), { ok: !saysFailure(text), text }));
 }
 
 function calledIn({ tool_use_id: id, tool_name: name, tool_input: input }: Call): ToolCall {

@@ -1,7 +1,7 @@
-import { type ClientTexts, type TypedText, typedBlocks, typedText } from "../typed-text.ts";
+import { type ClientTexts, type TypedText, typedBlocks } from "../typed-text.ts";
 
 /** What the client, its hooks and tools, editors and other agents write in the user's name. */
-const CLIENT_TEXTS: ClientTexts = {
+export const CLIENT_TEXTS: ClientTexts = {
   notices: [
     "<task-notification",
     "<local-command-",
@@ -36,11 +36,6 @@ export function typedPrompt(blocks: readonly string[], { promptSource, origin }:
 }
 
 const TYPED: ReadonlySet<string> = new Set(["typed", "queued"]);
-
-/** Whether the client wrote a text in the user's name. */
-export function isFromClient(text: string): boolean {
-  return typedText(text, CLIENT_TEXTS).fromClient === true;
-}
 
 /** A slash command of the client; a path has more than one slash. */
 const COMMAND = /^\/[\w:-]+(?:\s|$)/;

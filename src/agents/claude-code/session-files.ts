@@ -5,7 +5,7 @@ import type { AgentSessions } from "../../kernel/agent/agent.ts";
 import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import { timeOf } from "../blocks.ts";
 import { findJsonlSessions } from "../files/find-session-files.ts";
-import { readHead, readLinesWith } from "../files/read-lines.ts";
+import { readHead, readUsageOf } from "../files/read-lines.ts";
 import { readTail } from "../files/tail.ts";
 
 const Line = z.object({ sessionId: z.string(), cwd: z.string(), isSidechain: z.boolean().default(false) });
@@ -66,24 +66,20 @@ const Answer = z.object({
 /**
  * The token usage of each answer. Each block of a message has a line with the usage so far, so the last line counts.
  */
-export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
-  const answers = new Map<string, TokenUsage>();
-  const isRead = await readLinesWith(path, '"usage"', (line) => {
-    const { data } = Answer.safeParse(line);
-    if (!data) return;
-    const { id, model, usage } = data.message;
-    answers.set(id, {
-      id,
-      at: timeOf(data.timestamp),
-      model,
+export function readUsage(path: string): Promise<TokenUsage[] | undefined> {
+  return readUsageOf(path, '"usage"', (line) => {
+    const { message, timestamp } = Answer.safeParse(line).data ?? {};
+    if (!message) return [];
+    const { id, model, usage } = message;
+    const counts = {
       input: usage.input_tokens,
       cacheRead: usage.cache_read_input_tokens,
       cacheWrite: usage.cache_creation_input_tokens,
       cacheWriteHour: usage.cache_creation?.ephemeral_1h_input_tokens ?? 0,
       output: usage.output_tokens,
-    });
+    };
+    return [{ id, at: timeOf(timestamp), model, ...counts }];
   });
-  return isRead ? [...answers.values()] : undefined;
 }
 
 const TAIL_BYTES = 256 * 1024;

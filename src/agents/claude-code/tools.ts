@@ -1,17 +1,18 @@
 import * as z from "zod";
 import type { TodoForm } from "../../kernel/agent/agent.ts";
 import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { defineClient } from "../define-client.ts";
 import {
   type ClientTools,
   type EndedCall,
-  factsOfCall,
   outcomeOf,
   readCommand,
   readFiles,
-  readQuestions,
-  type ToolCall,
+  readTodos,
   type ToolResult,
 } from "../tool-facts.ts";
+import { readQuestions } from "../user-words.ts";
+import { CLIENT_TEXTS, summaryText } from "./prompts.ts";
 import { readUserResponse } from "./transcript/user-response.ts";
 
 const READERS: ClientTools["readers"] = new Map([
@@ -22,22 +23,23 @@ const READERS: ClientTools["readers"] = new Map([
   ["Write", readFiles("file_changed", "file_path")],
   ["NotebookEdit", readFiles("file_changed", "notebook_path")],
   ["Bash", readCommand],
-  ["TodoWrite", readTodos],
+  ["TodoWrite", readTodos("todos", "content")],
   ["TaskCreate", readNewTask],
   ["TaskUpdate", readTaskChange],
   ["AskUserQuestion", readQuestions],
 ]);
 
-/** The server may be connected directly or through the plugin. */
-const OWN_TOOL = /^mcp__(?:plugin_holdfast_)?holdfast__(\w+)$/;
-
-/** Converts a tool call to facts, before its result is known. */
-export function readCall(call: ToolCall): ToolFact[] {
-  return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
-}
+/** What the readers of events and session files need to know. Our server is connected directly or through the plugin. */
+export const client = defineClient({
+  agent: "claude-code",
+  tools: { readers: READERS, ownTool: /^mcp__(?:plugin_holdfast_)?holdfast__(\w+)$/ },
+  texts: CLIENT_TEXTS,
+  readResult,
+  summaryText,
+});
 
 /** How a call ended, and facts that only its result contains. */
-export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
+function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
   if (NOT_RUN.test(result.text)) return [];
   const { id } = call;
   const [, task] = /^Task #(\w+) created/.exec(result.text) ?? [];
@@ -56,7 +58,6 @@ function isUnknownTask({ name }: EndedCall, { text }: ToolResult): boolean {
   return name === "TaskUpdate" && /^Task (?:#?\S+ )?not found/.test(text);
 }
 
-const Todos = z.object({ todos: z.array(z.object({ content: z.string(), status: z.enum(TODO_STATUSES) })) });
 const NewTask = z.object({ subject: z.string().min(1).max(2_000) });
 const TaskChange = z.object({
   taskId: z.coerce.string().max(200),
@@ -66,11 +67,6 @@ const TaskChange = z.object({
     .catch(undefined),
   subject: z.string().min(1).max(2_000).optional().catch(undefined),
 });
-
-function readTodos(call: string, input: unknown): ToolFact[] {
-  const { todos } = Todos.safeParse(input).data ?? {};
-  return todos === undefined ? [] : [{ type: "todo_list", call, todos }];
-}
 
 function readNewTask(call: string, input: unknown): ToolFact[] {
   const { subject } = NewTask.safeParse(input).data ?? {};
@@ -91,7 +87,7 @@ function readTaskChange(call: string, input: unknown): ToolFact[] {
   ];
 }
 
-/** One list for `readTodos`, or, for versions that keep tasks, one call for each task that is left. */
+/** One list, or, for versions that keep tasks, one call for each task that is left. */
 export function todoForms(list: readonly TodoItem[]): TodoForm[] {
   const todos = list.map(({ content, status }) => ({ content, status, activeForm: content }));
   const left = list.filter(({ status }) => status !== "completed");

@@ -1,39 +1,33 @@
 import { realpath } from "node:fs/promises";
-import { basename, dirname, extname, isAbsolute, sep } from "node:path";
+import { basename, dirname, sep } from "node:path";
 import type { ContextUse, Transcript } from "../../kernel/agent/transcript.ts";
-import { readTail } from "../files/tail.ts";
+import { readTranscriptFile } from "../files/transcript-file.ts";
 import { isUsersLink } from "../files/users-link.ts";
 import { branchEntries } from "./transcript/branch-entries.ts";
 import { AssistantLine, BoundaryLine, type ChainLine } from "./transcript/line.ts";
 import { readLines } from "./transcript/lines.ts";
-import { branchesOf, liveBranch } from "./transcript/live-branch.ts";
-
-const TAIL_BYTES = 8 * 1024 * 1024;
+import { branchesOf, liveLines } from "./transcript/live-branch.ts";
 
 /** The live branch of a session's transcript, from a bounded tail. Undefined for a path that may not be read. */
-export async function readTranscript(path: string, maxBytes = TAIL_BYTES): Promise<Transcript | undefined> {
-  if (!(await mayRead(path))) return undefined;
-  const tail = await readTail(path, maxBytes);
-  if (!tail) return undefined;
-  const lines = readLines(tail.bytes);
-  const branch = liveBranch(lines, tail.cut);
-  const use = contextUse(branch.lines);
-  return {
-    entries: branchEntries(lines, branch.lines),
-    ...(use ? { contextUse: use } : {}),
-    branches: branchesOf(lines.chain, branch.lines),
-    size: tail.size,
-    partial: tail.cut || lines.damaged > 0 || !branch.whole,
-  };
+export async function readTranscript(path: string, maxBytes?: number): Promise<Transcript | undefined> {
+  if (!(await isInPlace(path))) return undefined;
+  return await readTranscriptFile(path, maxBytes, ({ bytes, cut }) => {
+    const lines = readLines(bytes);
+    const branch = liveLines(lines, cut);
+    return {
+      entries: branchEntries(lines, branch.lines),
+      contextUse: contextUse(branch.lines),
+      branches: branchesOf(lines.chain, branch.lines),
+      isWhole: lines.damaged === 0 && branch.isWhole,
+    };
+  });
 }
 
 /**
- * The path comes from a payload and could name any file. Only `.jsonl` files are read, and a path in the client's
- * layout (`projects/<directory>/<session>.jsonl`) must not lead out of it, unless the user has moved the directory of a
- * project and left a link.
+ * A path in the client's layout (`projects/<directory>/<session>.jsonl`) must not lead out of it, unless the user has
+ * moved the directory of a project and left a link.
  */
-async function mayRead(path: string): Promise<boolean> {
-  if (!isAbsolute(path) || path.includes("\0") || extname(path) !== ".jsonl") return false;
+async function isInPlace(path: string): Promise<boolean> {
   const projects = dirname(dirname(path));
   if (basename(projects) !== "projects") return true;
   try {

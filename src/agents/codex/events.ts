@@ -5,8 +5,7 @@ import { tryStringifyJson } from "../../text/json-text.ts";
 import { type EventBase, type HookClient, parseHookEvent } from "../hook-events.ts";
 import { parsePayload, payloadLabel } from "../payload.ts";
 import { namedCommand, withResult } from "../tool-facts.ts";
-import { typedPrompt } from "./prompts.ts";
-import { readCall, readResult } from "./tools.ts";
+import { client } from "./tools.ts";
 
 const Tool = z.object({
   tool_name: payloadLabel,
@@ -15,17 +14,11 @@ const Tool = z.object({
   tool_response: z.unknown().optional(),
 });
 
-const client: HookClient = {
-  agent: "codex",
-  readCall,
-  readResult,
-  typedPrompt: (text) => typedPrompt([text]),
-  readers: new Map([["PostToolUse", readTool]]),
-};
+const hooks: HookClient = { ...client, readers: new Map([["PostToolUse", readTool]]) };
 
 /** Converts a hook payload to an event. Undefined for events of subagents and for events that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
-  return parseHookEvent(client, payload, envelope);
+  return parseHookEvent(hooks, payload, envelope);
 }
 
 /**
@@ -38,6 +31,6 @@ function readTool(base: EventBase, payload: object): AgentEvent {
   if (!name.startsWith("mcp__"))
     return { ...base, kind: "tool_use", facts: [], inTranscript: true, ...namedCommand(input) };
   const text = tryStringifyJson(tool_response ?? "");
-  const result = readResult({ id }, { ok: !/"isError":true/.test(text), text });
-  return { ...base, kind: "tool_use", facts: withResult(readCall({ id, name, input }), result) };
+  const result = client.readResult({ id }, { ok: !/"isError":true/.test(text), text });
+  return { ...base, kind: "tool_use", facts: withResult(client.readCall({ id, name, input }), result) };
 }

@@ -5,10 +5,10 @@ import type { AgentSessions, TurnEnd } from "../../kernel/agent/agent.ts";
 import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import { timeOf } from "../blocks.ts";
 import { findJsonlSessions } from "../files/find-session-files.ts";
-import { readHead, readLinesWith } from "../files/read-lines.ts";
+import { readHead, readUsageOf } from "../files/read-lines.ts";
 import { readTail } from "../files/tail.ts";
+import { mayRead } from "../files/transcript-file.ts";
 import { type RolloutLine, readLines } from "./transcript/lines.ts";
-import { isRollout } from "./transcript.ts";
 
 /** The first line. `source` is an object if another thread started this one. */
 const Header = z.object({
@@ -64,17 +64,15 @@ const Counted = z.object({
  * unchanged.
  */
 export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
-  const answers: TokenUsage[] = [];
   let model = "";
   let total = -1;
-  const isRead = await readLinesWith(path, '"payload"', (line) => {
+  return await readUsageOf(path, '"payload"', (line) => {
     model = Model.safeParse(line).data?.payload.model ?? model;
     const { timestamp, payload } = Counted.safeParse(line).data ?? {};
-    if (!payload || payload.info.total_token_usage.total_tokens === total) return;
+    if (!payload || payload.info.total_token_usage.total_tokens === total) return [];
     total = payload.info.total_token_usage.total_tokens;
-    answers.push({ ...originOf(timestamp, total), model, ...tokensOf(payload.info.last_token_usage) });
+    return [{ ...originOf(timestamp, total), model, ...tokensOf(payload.info.last_token_usage) }];
   });
-  return isRead ? answers : undefined;
 }
 
 /** Counts have no id, but a copy has the time and the total of the original. */
@@ -94,7 +92,7 @@ const TAIL_BYTES = 512 * 1024;
 
 /** The turn at the end of a thread's file. Undefined for a turn without an answer, such as a compaction. */
 export async function lastTurnEnd(path: string, since: number): Promise<TurnEnd | undefined> {
-  if (!isRollout(path) || (await writtenAt(path)) <= since) return undefined;
+  if (!mayRead(path) || (await writtenAt(path)) <= since) return undefined;
   const tail = await readTail(path, TAIL_BYTES);
   if (!tail) return undefined;
   const events = readLines(tail.bytes).lines.filter((line) => line.type === "event_msg");

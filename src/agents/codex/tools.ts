@@ -1,30 +1,41 @@
-import * as z from "zod";
 import type { TodoForm } from "../../kernel/agent/agent.ts";
-import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { boundedText } from "../bounded.ts";
+import { defineClient } from "../define-client.ts";
 import { withExitCode } from "../exit-code.ts";
-import {
-  type ClientTools,
-  type EndedCall,
-  factsOfCall,
-  outcomeOf,
-  readQuestions,
-  type ToolCall,
-  type ToolResult,
-} from "../tool-facts.ts";
+import { type ClientTools, type EndedCall, outcomeOf, readTodos } from "../tool-facts.ts";
+import type { ClientTexts } from "../typed-text.ts";
+import { readQuestions } from "../user-words.ts";
 
 const READERS: ClientTools["readers"] = new Map([
-  ["update_plan", readPlan],
+  ["update_plan", readTodos("plan", "step")],
   ["request_user_input", readQuestions],
 ]);
 
-const OWN_TOOL = /^mcp__holdfast__(\w+)$/;
+/** What the client, an editor or a hook adds to what a person typed. */
+export const CLIENT_TEXTS: ClientTexts = {
+  notices: [
+    "<turn_aborted>",
+    "<subagent_notification>",
+    "<user_shell_command>",
+    "Another language model started to solve this problem",
+  ],
+  before: [
+    // Editors put what is open and selected before the request.
+    /^# (?:Context from my IDE setup|Files mentioned by the user|Context from [^\n]{1,60}):?\n[\s\S]*\n## My request for Codex:\s*/,
+    /^# AGENTS\.md instructions[^\n]*\n\s*<INSTRUCTIONS>[\s\S]*<\/INSTRUCTIONS>/,
+  ],
+  elements: /^(?:environment_context|user_instructions|hook_prompt|skill|collaboration_mode|INSTRUCTIONS)$/,
+};
+
 const MAX_COMMAND = 8_000;
 
-/** Converts a tool call to facts, before its result is known. */
-export function readCall(call: ToolCall): ToolFact[] {
-  return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
-}
+/** What the readers of events and session files need to know about this client. */
+export const client = defineClient({
+  agent: "codex",
+  tools: { readers: READERS, ownTool: /^mcp__holdfast__(\w+)$/ },
+  texts: CLIENT_TEXTS,
+});
 
 /** `bash -lc "…"`: the last word is the model's command line. */
 export function readCommandLine(
@@ -42,10 +53,6 @@ export function readCommandLine(
 export function readExit(call: string, code: number | undefined, output: string): ToolFact[] {
   if (code === undefined) return [];
   return [outcomeOf(call, { ok: code === 0, text: withExitCode(output, code) })];
-}
-
-export function readResult({ id }: EndedCall, result: ToolResult): ToolFact[] {
-  return [outcomeOf(id, result)];
 }
 
 type Changes = Readonly<Record<string, { move_path?: string | null | undefined }>>;
@@ -75,15 +82,7 @@ export function readPlanOutcome({ id, name }: EndedCall, output: string): ToolFa
   return [outcomeOf(id, { ok: !NOT_PLANNED.test(output.trim()), text: output })];
 }
 
-const Plan = z.object({ plan: z.array(z.object({ step: z.string(), status: z.enum(TODO_STATUSES) })) });
-
-function readPlan(call: string, input: unknown): ToolFact[] {
-  const { plan } = Plan.safeParse(input).data ?? {};
-  if (plan === undefined) return [];
-  return [{ type: "todo_list", call, todos: plan.map(({ step, status }) => ({ content: step, status })) }];
-}
-
-/** The inverse of `readPlan`. */
+/** The inverse of the reader of plans. */
 export function todoForms(todos: readonly TodoItem[]): TodoForm[] {
   const plan = todos.map(({ content, status }) => ({ step: content, status }));
   return [{ tool: "update_plan", calls: [{ plan }] }];

@@ -1,28 +1,32 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 
 /** A session's file may be large. It is read line by line, and a line holds the contents of one file at most. */
 const MAX_BYTES = 1024 * 1024 * 1024;
 
 /**
- * Passes each line of a regular file that contains `word` to `take`, parsed as JSON. Returns false if `path` is not a
- * readable regular file, or is too large.
+ * The token usage of each answer in a session's file; undefined if `path` is not a readable regular file, or is too
+ * large. Only lines that contain `word` are parsed. A later count of an answer takes the place of an earlier one.
  */
-export async function readLinesWith(
+export async function readUsageOf(
   path: string,
   word: string,
-  take: (line: unknown) => void,
-): Promise<boolean> {
+  usageOf: (line: unknown) => TokenUsage[],
+): Promise<TokenUsage[] | undefined> {
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags).catch(() => undefined);
-  if (!file) return false;
+  if (!file) return undefined;
   try {
     const stat = await file.stat();
-    if (!stat.isFile() || stat.size > MAX_BYTES) return false;
-    for await (const line of file.readLines({ autoClose: false }))
-      if (line.includes(word)) take(tryParseJson(line));
-    return true;
+    if (!stat.isFile() || stat.size > MAX_BYTES) return undefined;
+    const answers = new Map<unknown, TokenUsage>();
+    for await (const line of file.readLines({ autoClose: false })) {
+      if (!line.includes(word)) continue;
+      for (const usage of usageOf(tryParseJson(line))) answers.set(usage.id ?? usage, usage);
+    }
+    return [...answers.values()];
   } finally {
     await file.close();
   }

@@ -13,8 +13,7 @@ import {
 import { parsePayload, payloadLabel } from "../payload.ts";
 import { namedCommand, withResult } from "../tool-facts.ts";
 import { CONTEXT_WINDOW, SUBAGENT_TOOL } from "./client.ts";
-import { typedPrompt } from "./prompts.ts";
-import { readCall, readResult } from "./tools.ts";
+import { client } from "./tools.ts";
 
 /** The client compresses when the last request used half of the window. */
 const COMPRESSED_FROM = CONTEXT_WINDOW / 2;
@@ -36,11 +35,8 @@ const SubagentCall = z.object({
   tool_input: z.object({ agent_name: payloadLabel }),
 });
 
-const client: HookClient = {
-  agent: "gemini",
-  readCall,
-  readResult: (call, result) => readResult({ name: "", ...call }, result),
-  typedPrompt,
+const hooks: HookClient = {
+  ...client,
   readers: new Map<string, EventReader>([
     ["BeforeAgent", readPrompt],
     ["BeforeTool", (base, payload) => readSubagent(base, payload, "start")],
@@ -52,7 +48,7 @@ const client: HookClient = {
 
 /** Converts a hook payload to an event. Undefined for events that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
-  return parseHookEvent(client, payload, envelope);
+  return parseHookEvent(hooks, payload, envelope);
 }
 
 /** A subagent is started by a tool call. Undefined for a call of any other tool. */
@@ -98,11 +94,11 @@ function readTool(base: EventBase, payload: object): AgentEvent {
   } = parsePayload(base.agent, Tool, payload);
   if (!mcp_context)
     return { ...base, kind: "tool_use", facts: [], inTranscript: true, ...namedCommand(input) };
-  const facts = readCall({ id: base.id, name, input });
+  const facts = client.readCall({ id: base.id, name, input });
   if (!tool_response) return { ...base, kind: "tool_use", facts };
   const { error, llmContent } = tool_response;
   const text = tryStringifyJson(llmContent ?? "");
-  const result = readResult(
+  const result = client.readResult(
     { id: base.id, name, input },
     { ok: error === undefined || error === null, text },
   );

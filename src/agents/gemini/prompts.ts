@@ -1,10 +1,11 @@
-import { type ClientTexts, type TypedText, typedText } from "../typed-text.ts";
+import { type ClientTexts, typedText } from "../typed-text.ts";
 
 /** The contents of files, and of other resources, that a prompt names with an at sign. */
 const REFERENCED =
   /\n?--- Content from referenced (?:files|MCP resources) ---(?:[\s\S]*\n--- End of content ---|[\s\S]*$)/;
 
-const CLIENT_TEXTS: ClientTexts = {
+/** The context and the contents of files that the client adds to what a person typed. */
+export const CLIENT_TEXTS: ClientTexts = {
   notices: [
     "Here is the user's editor context",
     "Here is a summary of changes in the user's editor context",
@@ -15,15 +16,10 @@ const CLIENT_TEXTS: ClientTexts = {
   elements: /^(?:hook_context|session_context|system_note|user_response_context)$/,
 };
 
-/** What a person typed of a prompt, without the context and the contents of files that the client added. */
-export function typedPrompt(text: string): TypedText {
-  return typedText(text, CLIENT_TEXTS);
-}
-
 /** What a person typed of a message in several parts. */
 export function typedParts(parts: readonly string[]): string[] {
   return withoutReferenced(parts).flatMap((part) => {
-    const { text, fromClient } = typedPrompt(part);
+    const { text, fromClient } = typedText(part, CLIENT_TEXTS);
     return fromClient ? [] : [text];
   });
 }

@@ -5,7 +5,7 @@ import type { AgentSessions } from "../../kernel/agent/agent.ts";
 import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import { Blocks, fieldOf, hasType, timeOf } from "../blocks.ts";
 import { findJsonlSessions } from "../files/find-session-files.ts";
-import { readLinesWith } from "../files/read-lines.ts";
+import { readUsageOf } from "../files/read-lines.ts";
 
 /** The first line. The files of subagents have another `kind`. */
 const Header = z.object({ sessionId: z.string().min(1), kind: z.literal("main").default("main") });
@@ -54,18 +54,14 @@ const Patch = z.object({ $set: z.object({ messages: Blocks }) });
  * The token usage of each answer. A message is written again when it grows and in copies of the history; it counts
  * once.
  */
-export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
-  const answers = new Map<string, TokenUsage>();
-  const isRead = await readLinesWith(path, '"tokens"', (line) => {
-    const messages = (fieldOf(line, "$set") ? Patch.safeParse(line).data?.$set.messages : undefined) ?? [
-      line,
-    ];
-    for (const message of messages) {
-      const data = hasType(message, "gemini") ? Answer.safeParse(message).data : undefined;
-      if (data) answers.set(data.id, usageOf(data));
-    }
+export function readUsage(path: string): Promise<TokenUsage[] | undefined> {
+  return readUsageOf(path, '"tokens"', (line) => {
+    const copies = fieldOf(line, "$set") ? Patch.safeParse(line).data?.$set.messages : undefined;
+    return (copies ?? [line]).flatMap((message) => {
+      const answer = hasType(message, "gemini") ? Answer.safeParse(message).data : undefined;
+      return answer ? [usageOf(answer)] : [];
+    });
   });
-  return isRead ? [...answers.values()] : undefined;
 }
 
 /**

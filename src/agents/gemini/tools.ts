@@ -1,20 +1,20 @@
 import * as z from "zod";
 import type { TodoForm } from "../../kernel/agent/agent.ts";
-import { TODO_STATUSES, type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { type TodoItem, type ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { tryParseJson } from "../../text/json-text.ts";
+import { defineClient } from "../define-client.ts";
 import { shownExitCode, withExitCode } from "../exit-code.ts";
 import {
   type ClientTools,
-  describeCall,
-  factsOfCall,
+  type EndedCall,
   outcomeOf,
   readCommand,
   readFiles,
-  readQuestions,
-  type ToolCall,
+  readTodos,
   type ToolResult,
 } from "../tool-facts.ts";
-import { answerOf, questionsOf, refusalOf } from "../user-words.ts";
+import { answerOf, describeCall, questionsOf, readQuestions, refusalOf } from "../user-words.ts";
+import { CLIENT_TEXTS } from "./prompts.ts";
 
 const ASK = "ask_user";
 const EXIT_PLAN = "exit_plan_mode";
@@ -24,43 +24,20 @@ const READERS: ClientTools["readers"] = new Map([
   ["write_file", readFiles("file_changed", "file_path")],
   ["replace", readFiles("file_changed", "file_path")],
   ["run_shell_command", readCommand],
-  ["write_todos", readTodos],
+  ["write_todos", readTodos("todos", "description")],
   [ASK, readQuestions],
 ]);
-
-const OWN_TOOL = /^mcp_holdfast_(\w+)$/;
-
-/** Converts a tool call to facts, before its result is known. */
-export function readCall(call: ToolCall): ToolFact[] {
-  return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
-}
 
 /** Below the output of a command, unless a signal ended it. */
 const EXITED = /^Exit Code: (\d+)$/gm;
 
-export function readResult(call: ToolCall, result: ToolResult): ToolFact[] {
+function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
   const code = result.ok ? undefined : shownExitCode(result.text, EXITED);
   const outcome = { ...result, text: withExitCode(result.text, code) };
   return [outcomeOf(call.id, outcome), ...readUserResponse(call, result.text)];
 }
 
-const Todos = z.object({
-  todos: z.array(
-    z.object({ description: z.string(), status: z.enum([...TODO_STATUSES, "cancelled", "blocked"]) }),
-  ),
-});
-
-function readTodos(call: string, input: unknown): ToolFact[] {
-  const { todos } = Todos.safeParse(input).data ?? {};
-  return todos === undefined ? [] : [{ type: "todo_list", call, todos: todos.flatMap(todoOf) }];
-}
-
-function todoOf({ description: content, status }: z.infer<typeof Todos>["todos"][number]): TodoItem[] {
-  if (status === "cancelled") return [];
-  return [{ content, status: status === "blocked" ? "pending" : status }];
-}
-
-/** The inverse of `readTodos`. */
+/** The inverse of the reader of todos. */
 export function todoForms(list: readonly TodoItem[]): TodoForm[] {
   const todos = list.map(({ content, status }) => ({ description: content, status }));
   return [{ tool: "write_todos", calls: [{ todos }] }];
@@ -76,7 +53,7 @@ const APPROVED = /^Plan approved\.[\s\S]*?plan is stored at: (.+)$/m;
  * Reads what the user said when a call ended: an answer, a refusal with its reason, or the approval of a plan in a
  * file.
  */
-export function readUserResponse(call: ToolCall, text: string): ToolFact[] {
+function readUserResponse(call: EndedCall, text: string): ToolFact[] {
   if (DENIED.test(text) || DISMISSED.test(text)) return [refusalOf(call, "", askedBy(call))];
   if (call.name === ASK) return readAnswers(call, text);
   if (call.name !== EXIT_PLAN) return [];
@@ -89,7 +66,7 @@ export function readUserResponse(call: ToolCall, text: string): ToolFact[] {
 const Answers = z.object({ answers: z.record(z.string(), z.string()) });
 
 /** Answers are keyed by the index of their question. */
-function readAnswers(call: ToolCall, text: string): ToolFact[] {
+function readAnswers(call: EndedCall, text: string): ToolFact[] {
   const { answers = {} } = Answers.safeParse(tryParseJson(text)).data ?? {};
   const questions = questionsOf(call);
   return Object.entries(answers).map(([index, answer]) =>
@@ -97,6 +74,14 @@ function readAnswers(call: ToolCall, text: string): ToolFact[] {
   );
 }
 
-function askedBy(call: ToolCall): string | undefined {
+function askedBy(call: EndedCall): string | undefined {
   return call.name === EXIT_PLAN ? "the plan" : describeCall(call);
 }
+
+/** What the readers of events and session files need to know about this client. */
+export const client = defineClient({
+  agent: "gemini",
+  tools: { readers: READERS, ownTool: /^mcp_holdfast_(\w+)$/ },
+  texts: CLIENT_TEXTS,
+  readResult,
+});

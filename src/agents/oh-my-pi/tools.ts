@@ -1,20 +1,18 @@
 import * as z from "zod";
 import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
 import { tryParseJson } from "../../text/json-text.ts";
+import { defineClient } from "../define-client.ts";
 import { withShownCode } from "../exit-code.ts";
-import type { HookClient } from "../hook-events.ts";
 import {
   type ClientTools,
-  type EndedCall,
   factsOfCall,
   outcomeOf,
   readCommand,
   readFiles,
-  readQuestions,
   type ToolCall,
-  type ToolResult,
 } from "../tool-facts.ts";
-import { type ClientTexts, type TypedText, typedText } from "../typed-text.ts";
+import type { ClientTexts } from "../typed-text.ts";
+import { readQuestions } from "../user-words.ts";
 import { todosIn } from "./todos.ts";
 
 const READERS: ClientTools["readers"] = new Map([
@@ -34,16 +32,6 @@ const Patch = z.object({ input: z.string() });
 /** The heading of a file's part of a patch: `[path#TAG]`. */
 const HEADING = /^\[(.+?)(?:#[\da-f]{4})?\]\r?$/gim;
 
-/** Converts a tool call to facts, before its result is known. */
-export function readCall(call: ToolCall): ToolFact[] {
-  return factsOfCall(directCall(call), { readers: READERS, ownTool: OWN_TOOL });
-}
-
-/** The list of todos is only in the result. */
-export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
-  return [...todosIn(result), outcomeOf(call.id, withShownCode(result))];
-}
-
 /** Most tools are called by writing their input to a device. Converts such a write to the call that it stands for. */
 function directCall({ id, name, input }: ToolCall): ToolCall {
   const device = name === "write" ? DeviceCall.safeParse(input).data : undefined;
@@ -59,17 +47,20 @@ function readEdit(call: string, input: unknown): ToolFact[] {
   return [...paths].map((path) => ({ type: "file_changed", call, path }));
 }
 
-/** What the readers of events and session files need to know about this client. */
-export const client: HookClient = { agent: "oh-my-pi", readCall, readResult, typedPrompt };
-
-const CLIENT_TEXTS: ClientTexts = {
+const TEXTS: ClientTexts = {
   // What the client sends the model in place of a prompt: a notice, a reminder, a warning.
   notices: [/^<system-[\w-]+>/],
   // A skill's command before the client has expanded it.
   before: [/^\/skill:[\w-]+(?:\s+|$)/],
 };
 
-/** Only the person's own text of a prompt. */
-export function typedPrompt(text: string): TypedText {
-  return typedText(text, CLIENT_TEXTS);
-}
+const TOOLS: ClientTools = { readers: READERS, ownTool: OWN_TOOL };
+
+/** What the readers of events and session files need to know. The list of todos is only in a result. */
+export const client = defineClient({
+  agent: "oh-my-pi",
+  tools: TOOLS,
+  texts: TEXTS,
+  readCall: (call) => factsOfCall(directCall(call), TOOLS),
+  readResult: ({ id }, result) => [...todosIn(result), outcomeOf(id, withShownCode(result))],
+});

@@ -1,18 +1,17 @@
 import * as z from "zod";
-import { TODO_STATUSES, type ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { type ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { defineClient } from "../define-client.ts";
 import { withExitCode } from "../exit-code.ts";
-import type { HookClient } from "../hook-events.ts";
 import {
   type ClientTools,
   type EndedCall,
-  factsOfCall,
   outcomeOf,
   readCommand,
   readFiles,
-  type ToolCall,
+  readTodos,
   type ToolResult,
 } from "../tool-facts.ts";
-import { type ClientTexts, type TypedText, typedText } from "../typed-text.ts";
+import type { ClientTexts } from "../typed-text.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read", readFiles("file_read", "path")],
@@ -20,20 +19,13 @@ const READERS: ClientTools["readers"] = new Map([
   ["edit", readFiles("file_changed", "path")],
   ["exec", readCommand],
   ["apply_patch", readPatch],
-  ["progress_card", readPlan],
+  ["progress_card", readTodos("plan", "step")],
 ]);
-
-const OWN_TOOL = /^holdfast__(\w+)$/;
-
-/** Converts a tool call to facts, before its result is known. */
-export function readCall(call: ToolCall): ToolFact[] {
-  return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
-}
 
 const Ended = z.object({ exitCode: z.number().nullish().catch(undefined) });
 
 /** The client does not report a failed command as an error; only the exit code shows it. */
-export function readResult({ id }: EndedCall, result: ToolResult): ToolFact[] {
+function readResult({ id }: EndedCall, result: ToolResult): ToolFact[] {
   const { exitCode } = Ended.safeParse(result.details).data ?? {};
   const ok = result.ok && (exitCode ?? 0) === 0;
   return [outcomeOf(id, { ok, text: withExitCode(result.text, exitCode) })];
@@ -47,18 +39,8 @@ function readPatch(call: string, input: unknown): ToolFact[] {
   return [...patch.matchAll(PATCHED)].map(([, path = ""]) => ({ type: "file_changed", call, path }));
 }
 
-const Plan = z.object({ plan: z.array(z.object({ step: z.string(), status: z.enum(TODO_STATUSES) })) });
-
-function readPlan(call: string, input: unknown): ToolFact[] {
-  const { plan } = Plan.safeParse(input).data ?? {};
-  if (plan === undefined) return [];
-  return [{ type: "todo_list", call, todos: plan.map(({ step, status }) => ({ content: step, status })) }];
-}
-
-/** What the readers of events and of the database need to know about this client. */
-export const client: HookClient = { agent: "openclaw", readCall, readResult, typedPrompt };
-
-const CLIENT_TEXTS: ClientTexts = {
+/** The client and the channel put this before, into and after what a person typed. */
+const TEXTS: ClientTexts = {
   notices: [
     /^\[(?:Subagent|Inter-session|Cron|Hook) [^\n]{0,200}\]/,
     /^(?:A new session was started via|Pre-compaction memory flush|Read HEARTBEAT\.md if it exists)/,
@@ -82,7 +64,10 @@ const CLIENT_TEXTS: ClientTexts = {
   ],
 };
 
-/** Only the person's own text of a prompt, without what the client and the channel put before it. */
-export function typedPrompt(text: string): TypedText {
-  return typedText(text, CLIENT_TEXTS);
-}
+/** What the readers of events and of the database need to know about this client. */
+export const client = defineClient({
+  agent: "openclaw",
+  tools: { readers: READERS, ownTool: /^holdfast__(\w+)$/ },
+  texts: TEXTS,
+  readResult,
+});

@@ -2,8 +2,9 @@ import * as z from "zod";
 import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import type { Transcript } from "../../kernel/agent/transcript.ts";
 import { tryParseJson } from "../../text/json-text.ts";
+import { toTranscript } from "../files/transcript-file.ts";
 import { entriesOf } from "../session-tree/entries.ts";
-import { liveBranch, readLines, type TreeLine } from "../session-tree/lines.ts";
+import { liveLines, readLines, type TreeLine } from "../session-tree/lines.ts";
 import { contextUse, usageOf } from "../session-tree/usage.ts";
 import { client } from "./tools.ts";
 import { readSession } from "./transcript/database.ts";
@@ -13,19 +14,18 @@ export async function readTranscript(path: string): Promise<Transcript | undefin
   const session = readSession(path);
   if (!session) return undefined;
   const lines = readLines(Buffer.from(session.entries.join("\n")));
-  const { branch, whole } = liveBranch(lines, session.cut);
-  const use = contextUse(branch);
-  return {
+  const { branch, isWhole } = liveLines(lines, session.cut);
+  const read = {
     entries: entriesOf(branch.filter(isSaid).flatMap(withNestedCall), client),
-    ...(use ? { contextUse: use } : {}),
-    size: session.entries.length,
-    partial: session.cut || session.damaged || lines.damaged > 0 || !whole,
+    contextUse: contextUse(branch),
+    isWhole: isWhole && !session.damaged && lines.damaged === 0,
   };
+  return toTranscript(read, { size: session.entries.length, cut: session.cut });
 }
 
 /** The token usage of each answer of a session. */
 export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
-  return readSession(path)?.entries.flatMap((entry) => usageOf(tryParseJson(entry)) ?? []);
+  return readSession(path)?.entries.flatMap((entry) => usageOf(tryParseJson(entry)));
 }
 
 /** A prompt that nobody typed, such as one with which the client continues an interrupted turn. */

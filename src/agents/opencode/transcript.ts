@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { AbandonedPeriod, ContextUse, Transcript } from "../../kernel/agent/transcript.ts";
+import { toTranscript } from "../files/transcript-file.ts";
 import { readSession, type StoredMessage, type StoredSession } from "./transcript/database.ts";
 import { entriesOf } from "./transcript/entries.ts";
 
@@ -8,14 +9,9 @@ export async function readTranscript(path: string): Promise<Transcript | undefin
   const session = readSession(path);
   if (!session) return undefined;
   const { live, left } = branchesOf(session);
-  const use = contextUse(live);
-  return {
-    entries: live.flatMap(entriesOf),
-    ...(use ? { contextUse: use } : {}),
-    branches: { left },
-    size: session.messages.length,
-    partial: session.cut,
-  };
+  const entries = live.flatMap(entriesOf);
+  const read = { entries, contextUse: contextUse(live), branches: { left }, isWhole: true };
+  return toTranscript(read, { size: session.messages.length, cut: session.cut });
 }
 
 const Answer = z.object({

@@ -1,17 +1,7 @@
-import type { ToolFact } from "../../kernel/agent/tool-fact.ts";
+import { defineClient } from "../define-client.ts";
 import { withShownCode } from "../exit-code.ts";
-import type { HookClient } from "../hook-events.ts";
-import {
-  type ClientTools,
-  type EndedCall,
-  factsOfCall,
-  outcomeOf,
-  readCommand,
-  readFiles,
-  type ToolCall,
-  type ToolResult,
-} from "../tool-facts.ts";
-import { type ClientTexts, type TypedText, typedText } from "../typed-text.ts";
+import { type ClientTools, outcomeOf, readCommand, readFiles } from "../tool-facts.ts";
+import type { ClientTexts } from "../typed-text.ts";
 
 const READERS: ClientTools["readers"] = new Map([
   ["read", readFiles("file_read", "path")],
@@ -21,24 +11,7 @@ const READERS: ClientTools["readers"] = new Map([
   ["powershell", readCommand],
 ]);
 
-const OWN_TOOL = /^mcp__holdfast__(\w+)$/;
-
-/** Converts a tool call to facts, before its result is known. */
-export function readCall(call: ToolCall): ToolFact[] {
-  return factsOfCall(call, { readers: READERS, ownTool: OWN_TOOL });
-}
-
-/**
- * The client never asks for permission and has no tool for questions, so a result never contains the person's words.
- */
-export function readResult(call: EndedCall, result: ToolResult): ToolFact[] {
-  return [outcomeOf(call.id, withShownCode(result))];
-}
-
-/** What the readers of events and session files need to know about this client. */
-export const client: HookClient = { agent: "pi", readCall, readResult, typedPrompt };
-
-const CLIENT_TEXTS: ClientTexts = {
+const TEXTS: ClientTexts = {
   before: [
     // The text of a skill that the person named, before what they typed after the name.
     /^<skill name="[^"]*" location="[^"]*">\n[\s\S]*?\n<\/skill>(?:\n\n|$)/,
@@ -48,7 +21,13 @@ const CLIENT_TEXTS: ClientTexts = {
   elements: /^(?:skill|file)$/,
 };
 
-/** Only the person's own text of a prompt. */
-export function typedPrompt(text: string): TypedText {
-  return typedText(text, CLIENT_TEXTS);
-}
+/**
+ * What the readers of events and session files need to know. The client never asks for permission and has no tool for
+ * questions, so a result never contains the person's words.
+ */
+export const client = defineClient({
+  agent: "pi",
+  tools: { readers: READERS, ownTool: /^mcp__holdfast__(\w+)$/ },
+  texts: TEXTS,
+  readResult: ({ id }, result) => [outcomeOf(id, withShownCode(result))],
+});

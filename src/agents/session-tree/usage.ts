@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { TokenUsage } from "../../kernel/agent/token-usage.ts";
 import type { ContextUse } from "../../kernel/agent/transcript.ts";
 import { timeOf } from "../blocks.ts";
-import { readLinesWith } from "../files/read-lines.ts";
+import { readUsageOf } from "../files/read-lines.ts";
 import type { TreeLine } from "./lines.ts";
 
 const count = z
@@ -27,19 +27,14 @@ const Aside = z.object({ type: z.literal("usage"), model: z.string(), usage: Usa
 const Origin = z.object({ id: z.string(), timestamp: z.string() });
 
 /** The token usage of each answer in a session's file, on all of its branches. */
-export async function readUsage(path: string): Promise<TokenUsage[] | undefined> {
-  const answers: TokenUsage[] = [];
-  const isRead = await readLinesWith(path, '"usage"', (line) => {
-    const usage = usageOf(line);
-    if (usage) answers.push(usage);
-  });
-  return isRead ? answers : undefined;
+export function readUsage(path: string): Promise<TokenUsage[] | undefined> {
+  return readUsageOf(path, '"usage"', usageOf);
 }
 
-/** The token usage of the answer in a line; undefined if there is no answer, or it failed. */
-export function usageOf(line: unknown): TokenUsage | undefined {
+/** The token usage of the answer in a line; empty if there is no answer, or it failed. */
+export function usageOf(line: unknown): TokenUsage[] {
   const { model = "", usage } = Answer.safeParse(line).data?.message ?? Aside.safeParse(line).data ?? {};
-  return usage && tokensOf(usage) > 0 ? { ...originOf(line), model, ...usage } : undefined;
+  return usage && tokensOf(usage) > 0 ? [{ ...originOf(line), model, ...usage }] : [];
 }
 
 /** The ids are short and unique only within a session; copies of an entry keep its time. */

@@ -1,44 +1,30 @@
-import { isAbsolute } from "node:path";
 import * as z from "zod";
-import { readTail } from "../../../src/agents/files/tail.ts";
-import type { Transcript, TranscriptEntry } from "../../../src/kernel/agent/transcript.ts";
-import { readCall, readResult, typedPrompt } from "./tools.ts";
+import { jsonLines } from "../../../src/agents/files/json-lines.ts";
+import { readTranscriptFile } from "../../../src/agents/files/transcript-file.ts";
+import type { TranscriptEntry } from "../../../src/kernel/agent/transcript.ts";
+import { client } from "./tools.ts";
 
+const at = z.number();
+const Work = { number: z.number(), tool: z.string(), given: z.unknown(), went: z.string(), said: z.string() };
 const Line = z.union([
-  z.object({ at: z.number(), asked: z.string() }),
-  z.object({ at: z.number(), answered: z.string() }),
-  z.object({
-    at: z.number(),
-    number: z.number(),
-    tool: z.string(),
-    given: z.unknown(),
-    went: z.string(),
-    said: z.string(),
-  }),
+  z.object({ at, asked: z.string() }),
+  z.object({ at, answered: z.string() }),
+  z.object({ at, ...Work }),
 ]);
 
-export async function readTranscript(path: string, maxBytes = 1_000_000): Promise<Transcript | undefined> {
-  if (!isAbsolute(path)) return undefined;
-  const tail = await readTail(path, maxBytes);
-  if (!tail) return undefined;
-  const lines = tail.bytes.toString("utf8").split("\n").filter(Boolean);
-  return {
-    entries: lines.flatMap((text) => entriesOf(JSON.parse(text))),
-    size: tail.size,
-    partial: tail.cut,
-  };
+export function readTranscript(path: string, maxBytes?: number) {
+  return readTranscriptFile(path, maxBytes, ({ bytes }) => {
+    return { entries: [...jsonLines(bytes)].flatMap(entriesOf), isWhole: true };
+  });
 }
 
 function entriesOf(value: unknown): TranscriptEntry[] {
   const line = Line.safeParse(value).data;
   if (!line) return [];
-  const { at } = line;
-  if ("asked" in line) return [{ type: "prompt", at, ...typedPrompt(line.asked) }];
-  if ("answered" in line) return [{ type: "message", at, text: line.answered }];
-  const id = `work-${line.number}`;
-  const facts = [
-    ...readCall({ id, name: line.tool, input: line.given }),
-    ...readResult({ id }, { ok: line.went === "well", text: line.said }),
-  ];
-  return facts.map((fact) => ({ at, ...fact }));
+  if ("asked" in line) return [{ type: "prompt", at: line.at, ...client.typedPrompt(line.asked) }];
+  if ("answered" in line) return [{ type: "message", at: line.at, text: line.answered }];
+  const call = { id: `work-${line.number}`, name: line.tool, input: line.given };
+  const result = { ok: line.went === "well", text: line.said };
+  const facts = [...client.readCall(call), ...client.readResult(call, result)];
+  return facts.map((fact) => ({ at: line.at, ...fact }));
 }

@@ -5,7 +5,7 @@ import { boundedText } from "../../bounded.ts";
 import type { ToolCall } from "../../tool-facts.ts";
 import type { TypedText } from "../../typed-text.ts";
 import { handedPlan, queuedPrompt, summaryText, typedPrompt, withoutNote } from "../prompts.ts";
-import { readCall, readResult } from "../tools.ts";
+import { client } from "../tools.ts";
 import {
   AssistantLine,
   answeredCall,
@@ -65,7 +65,7 @@ function assistantEntries(line: ChainLine, base: Base, calls: Before["calls"]): 
     const call = toolUse(block);
     if (call === undefined) return [];
     calls.set(call.id, call);
-    return readCall(call).map((fact) => ({ ...base, ...withDirectory(fact, line) }));
+    return client.readCall(call).map((fact) => ({ ...base, ...withDirectory(fact, line) }));
   });
 }
 
@@ -162,7 +162,7 @@ function resultEntries(
   const id = answeredCall(block);
   if (id === undefined) return [];
   const text = toolText(fieldOf(block, "content")) || toolText(toolUseResult);
-  const facts = readResult(calls.get(id) ?? { id }, { ok: fieldOf(block, "is_error") !== true, text });
+  const facts = client.readResult(calls.get(id) ?? { id }, { ok: fieldOf(block, "is_error") !== true, text });
   return facts.map((fact) => ({ ...base, ...fact }));
 }
 

@@ -1,31 +1,28 @@
 import * as z from "zod";
 import { Blocks } from "../../blocks.ts";
+import { liveBranch } from "../../live-branch.ts";
 import { answeredCall, type ChainLine, toolUse, UserLine } from "./line.ts";
 
 const Message = z.object({ message: z.object({ id: z.string(), content: Blocks }) });
 
 /** A line and its ancestors, back to the last compaction: after one, the conversation begins again with the summary. */
 export function lineageOf(chain: readonly ChainLine[], line: ChainLine): ChainLine[] {
-  const indexes = new Map(chain.map(({ uuid }, index) => [uuid, index]));
-  const parents = new Set<ChainLine>();
-  for (let now: ChainLine | undefined = line; now && !parents.has(now); now = parentOf(chain, indexes, now))
-    parents.add(now);
-  const messages = new Set([...parents].map(messageId));
+  const { live } = liveBranch({
+    lines: chain,
+    idOf: ({ uuid }) => uuid,
+    parentOf: ({ parentUuid }) => parentUuid || undefined,
+    leaf: line.uuid,
+    cut: false,
+    damaged: 0,
+  });
+  const parents = chain.filter((_, index) => live.has(index));
+  const messages = new Set(parents.map(messageId));
   // Parallel calls fork the chain. If a message is kept, all of its calls and their results are kept.
   const siblings = chain.filter((one) => {
     const id = messageId(one);
     return id !== undefined && messages.has(id) && messageId(line) !== id;
   });
   return [...parents, ...siblings, ...resultsOf(chain, siblings)];
-}
-
-/** If the parent was lost to damage, the preceding line is the best guess. */
-function parentOf(
-  chain: readonly ChainLine[],
-  indexes: ReadonlyMap<string, number>,
-  { uuid, parentUuid }: ChainLine,
-): ChainLine | undefined {
-  return parentUuid ? chain[indexes.get(parentUuid) ?? (indexes.get(uuid) ?? 0) - 1] : undefined;
 }
 
 /** The lines of one message of the agent, without calls that have no result, and the lines of the results. */

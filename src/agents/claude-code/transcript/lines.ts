@@ -1,4 +1,4 @@
-import { tryParseJson } from "../../../text/json-text.ts";
+import { jsonLines } from "../../files/json-lines.ts";
 import { QueueLine, type QueueMove } from "../queue.ts";
 import { ChainLine, Leaf } from "./line.ts";
 
@@ -12,30 +12,18 @@ export interface TranscriptLines {
   damaged: number;
 }
 
-/** Copies of API requests and similar lines take most of the bytes; they are not even parsed. */
+/** Copies of API requests and similar lines take most of the bytes. */
 const BULKY = /^\s*\{\s*"type"\s*:\s*"(?:api-request|file-history|tools-used|cost-state)/;
-const HEAD_BYTES = 64;
 
 /** Reads JSON lines; a damaged line is counted and skipped. */
 export function readLines(bytes: Buffer): TranscriptLines {
   const lines: TranscriptLines = { chain: [], queue: [], damaged: 0 };
-  for (let start = 0; start < bytes.length; ) {
-    const newline = bytes.indexOf(10, start);
-    const end = newline === -1 ? bytes.length : newline;
-    if (!BULKY.test(bytes.toString("latin1", start, Math.min(end, start + HEAD_BYTES)))) {
-      addLine(lines, bytes.toString("utf8", start, end));
-    }
-    start = end + 1;
-  }
+  for (const value of jsonLines(bytes, (head) => !BULKY.test(head))) addLine(lines, value);
   return lines;
 }
 
-function addLine(lines: TranscriptLines, text: string): void {
-  // After a power failure the file may contain NULs in place of data.
-  const clean = text.replaceAll("\0", "").trim();
-  if (clean === "") return;
-  const value = clean.startsWith("{") ? tryParseJson(clean) : undefined;
-  // Chooses the schema by the kind: a schema that rejects a line takes ten times as long as one that accepts it.
+/** Chooses the schema by the kind: a schema that rejects a line takes ten times as long as one that accepts it. */
+function addLine(lines: TranscriptLines, value: unknown): void {
   if (typeof value !== "object" || value === null) lines.damaged++;
   else if ("uuid" in value) addToChain(lines, value);
   else if ("leafUuid" in value) addLeaf(lines, value);

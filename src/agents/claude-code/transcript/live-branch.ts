@@ -1,50 +1,29 @@
 import * as z from "zod";
 import type { Branches } from "../../../kernel/agent/transcript.ts";
 import { abandonedPeriods } from "../../abandoned-periods.ts";
+import { liveBranch } from "../../live-branch.ts";
 import { type ChainLine, UserLine } from "./line.ts";
 import type { TranscriptLines } from "./lines.ts";
 
 const Message = z.object({ message: z.object({ id: z.string() }) });
 
-export interface LiveBranch {
-  lines: ChainLine[];
-  /** False when the lines do not include the start of the branch. */
-  whole: boolean;
-}
-
 /**
- * The lines of the current conversation, in file order. After a rewind the file also holds abandoned branches, so this
- * follows parents from the newest line, across compaction boundaries.
+ * The lines of the current conversation, in file order, across compaction boundaries. `isWhole` is false when the lines
+ * do not include the start of the branch.
  */
-export function liveBranch(lines: TranscriptLines, cut: boolean): LiveBranch {
-  const { chain } = lines;
-  const { live, whole } = walk(lines, cut);
+export function liveLines(
+  { chain, leaf, damaged }: TranscriptLines,
+  cut: boolean,
+): { lines: ChainLine[]; isWhole: boolean } {
+  const tree = { lines: chain, idOf: ({ uuid }: ChainLine) => uuid, parentOf, leaf, cut, damaged };
+  const { live, isWhole } = liveBranch(tree);
   addParallelCalls(chain, live);
-  return { lines: chain.filter((_, index) => live.has(index)), whole };
-}
-
-function walk({ chain, leaf, damaged }: TranscriptLines, cut: boolean) {
-  const indexes = new Map(chain.map(({ uuid }, index) => [uuid, index]));
-  const live = new Set<number>();
-  // If damage destroyed the parent, the preceding line is the best guess. If the parent is before the tail that was
-  // read, the lines in between belong to abandoned branches.
-  const guess = !cut || damaged > 0;
-  let whole = true;
-  let at = indexes.get(leaf ?? "") ?? chain.length - 1;
-  for (let line = chain[at]; line && !live.has(at); line = chain[at]) {
-    live.add(at);
-    const parent = parentOf(line);
-    if (parent === undefined) break;
-    const known = indexes.get(parent);
-    whole &&= known !== undefined;
-    at = known ?? (guess ? at - 1 : -1);
-  }
-  return { live, whole };
+  return { lines: chain.filter((_, index) => live.has(index)), isWhole };
 }
 
 /** At a compaction only the logical parent continues the chain. */
-function parentOf({ parentUuid, logicalParentUuid }: ChainLine): string | undefined {
-  return parentUuid ?? logicalParentUuid ?? undefined;
+function parentOf({ parentUuid, logicalParentUuid }: ChainLine) {
+  return parentUuid ?? logicalParentUuid;
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldfastError } from "../../../kernel/errors.ts";
-import { tryParseJson } from "../../../text/json-text.ts";
+import { jsonLines } from "../../files/json-lines.ts";
 import { FORK_ADVICE, readWhole } from "../../files/tail.ts";
 import { fileOfThread } from "../fork/fork-base.ts";
 
@@ -25,7 +25,8 @@ export async function readCopiedLines(
   path: string,
   { until = Number.POSITIVE_INFINITY, forks = MAX_FORKS } = {},
 ): Promise<CopiedLine[]> {
-  const all = linesOf(await readWhole(path));
+  // Skips damaged lines.
+  const all = [...jsonLines(await readWhole(path))].flatMap((line) => CopiedLine.safeParse(line).data ?? []);
   const meta = all.find(isMeta);
   const own = all.filter((line) => !isMeta(line) && line.ordinal < until);
   const base = Base.safeParse(meta?.payload["history_base"]).data;
@@ -50,17 +51,4 @@ async function linesBefore(
 
 export function isMeta({ type }: CopiedLine): boolean {
   return type === "session_meta";
-}
-
-/** Skips damaged lines. */
-function linesOf(bytes: Buffer): CopiedLine[] {
-  const lines: CopiedLine[] = [];
-  for (let start = 0; start < bytes.length; ) {
-    const newline = bytes.indexOf(10, start);
-    const end = newline === -1 ? bytes.length : newline;
-    const line = CopiedLine.safeParse(tryParseJson(bytes.toString("utf8", start, end)));
-    if (line.success) lines.push(line.data);
-    start = end + 1;
-  }
-  return lines;
 }

@@ -4,8 +4,8 @@ import { tryParseJson, tryStringifyJson } from "../../../text/json-text.ts";
 import { partText } from "../../blocks.ts";
 import { boundedText } from "../../bounded.ts";
 import type { ToolCall } from "../../tool-facts.ts";
-import { typedPrompt } from "../prompts.ts";
-import { readCall, readChanges, readCommandLine, readExit, readPlanOutcome, readResult } from "../tools.ts";
+import { typedBlocks } from "../../typed-text.ts";
+import { CLIENT_TEXTS, client, readChanges, readCommandLine, readExit, readPlanOutcome } from "../tools.ts";
 import { toItemLines } from "./earlier-format.ts";
 import type { Item, RolloutLine } from "./lines.ts";
 import { approvesPlan, readUserResponse, summaryText } from "./user-response.ts";
@@ -97,7 +97,7 @@ function promptEntries(
   { content }: ItemOf<"UserMessage">,
   { base, turn, before }: { base: { uuid: string; at: number }; turn: string | undefined; before: Before },
 ): TranscriptEntry[] {
-  const { text, ...author } = typedPrompt(textsOf(content));
+  const { text, ...author } = typedBlocks(textsOf(content), CLIENT_TEXTS);
   const isQueued = turn !== undefined && turn === before.turn;
   before.turn = turn;
   const { plan } = before;
@@ -121,7 +121,7 @@ function toolFacts(item: ItemOf<"CommandExecution" | "FileChange" | "McpToolCall
       return [
         ...readCommandLine(id, { words: item.command, cwd: item.cwd }),
         ...(item.status === "declined"
-          ? readResult({ id }, { ok: false, text: "Rejected by the user" })
+          ? client.readResult({ id }, { ok: false, text: "Rejected by the user" })
           : readExit(id, item.exit_code ?? undefined, item.aggregated_output ?? "")),
       ];
     case "FileChange":
@@ -130,7 +130,7 @@ function toolFacts(item: ItemOf<"CommandExecution" | "FileChange" | "McpToolCall
     case "McpToolCall": {
       const result = { ok: item.status === "completed", text: tryStringifyJson(item.result ?? "") };
       const name = `mcp__${item.server}__${item.tool}`;
-      return [...readCall({ id, name, input: item.arguments }), ...readResult({ id }, result)];
+      return [...client.readCall({ id, name, input: item.arguments }), ...client.readResult({ id }, result)];
     }
   }
 }
@@ -146,7 +146,7 @@ function exchangedFacts(payload: ResponseItem["payload"], { calls }: Before): To
   if (payload.type !== "function_call") return [];
   const call = { id, name: payload.name, input: tryParseJson(payload.arguments) };
   calls.set(id, call);
-  return REPORTED_AS_CALL.has(call.name) ? readCall(call) : [];
+  return REPORTED_AS_CALL.has(call.name) ? client.readCall(call) : [];
 }
 
 function textOf(parts: readonly unknown[]): string {

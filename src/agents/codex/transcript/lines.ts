@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { tryParseJson } from "../../../text/json-text.ts";
 import { Blocks, fieldOf, partText, stringOf, Words } from "../../blocks.ts";
+import { jsonLines } from "../../files/json-lines.ts";
 
 const MAX_CHANGES = 10_000;
 const FewFields = z.custom<Record<string, unknown>>(
@@ -136,25 +136,17 @@ export type ExchangedCall = Extract<
 >;
 const isKind = (type: string): type is keyof typeof LINES => Object.hasOwn(LINES, type);
 
-/** Copies of instructions and settings take most of the bytes; those lines are not even parsed. */
+/** Copies of instructions and settings take most of the bytes. */
 const WANTED = /"type"\s*:\s*"(?:session_meta|event_msg|response_item|compacted)"/;
-const HEAD_BYTES = 160;
 
 /** Reads JSON lines. A damaged line is counted and skipped; lines of other kinds are left out. */
 export function readLines(bytes: Buffer): { lines: RolloutLine[]; damaged: number } {
   const lines: RolloutLine[] = [];
   let damaged = 0;
-  for (let start = 0; start < bytes.length; ) {
-    const newline = bytes.indexOf(10, start);
-    const end = newline === -1 ? bytes.length : newline;
-    const head = bytes.toString("latin1", start, Math.min(end, start + HEAD_BYTES));
-    if (WANTED.test(head)) {
-      const value = tryParseJson(bytes.toString("utf8", start, end));
-      if (value === undefined) damaged += 1;
-      const line = readLine(value);
-      if (line !== undefined) lines.push(line);
-    }
-    start = end + 1;
+  for (const value of jsonLines(bytes, (head) => WANTED.test(head))) {
+    if (value === undefined) damaged += 1;
+    const line = readLine(value);
+    if (line !== undefined) lines.push(line);
   }
   return { lines, damaged };
 }

@@ -3,7 +3,7 @@ import type { ToolFact } from "../../../kernel/agent/tool-fact.ts";
 import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
 import { fieldOf, stringOf, timeOf } from "../../blocks.ts";
 import { boundedText } from "../../bounded.ts";
-import { readCall, readResult } from "../tools.ts";
+import { client } from "../tools.ts";
 import { type Compression, contentText, type HistoryItem, type Message, textsOf } from "./lines.ts";
 
 const MAX_TEXT = 262_144;
@@ -59,11 +59,11 @@ function callEntries(
 ): TranscriptEntry[] {
   const file = name === "write_file" ? File.safeParse(args).data : undefined;
   if (file && status === "success") written.set(file.file_path, file.content);
-  const facts = readCall({ id, name, input: args });
+  const facts = client.readCall({ id, name, input: args });
   if (status !== undefined) {
     const text = resultText(result) || (status === "cancelled" ? "Operation cancelled" : "");
     const ok = status === "success" && !FAILED.test(text);
-    facts.push(...readResult({ id, name, input: args }, { ok, text }));
+    facts.push(...client.readResult({ id, name, input: args }, { ok, text }));
   }
   return facts.map((fact) => ({ ...base, ...(fact.type === "plan" ? withPlan(fact, written) : fact) }));
 }

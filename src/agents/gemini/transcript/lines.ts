@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { tryParseJson } from "../../../text/json-text.ts";
 import { Blocks, fieldOf, partText, stringOf } from "../../blocks.ts";
+import { jsonLines } from "../../files/json-lines.ts";
 import { typedParts } from "../prompts.ts";
 
 /** As the client's own types allow: a string, a part, or a list of both. */
@@ -56,12 +56,10 @@ const SNAPSHOT_TAGS = /<\/?state_snapshot>/g;
 export function foldLines(bytes: Buffer): { history: HistoryItem[]; damaged: number } {
   const history: History = { items: new Map(), order: [] };
   let damaged = 0;
-  for (const line of bytes.toString("utf8").split("\n")) {
-    const text = line.replaceAll("\0", "").trim();
-    if (text === "") continue;
-    const value = tryParseJson(text);
+  let read = 0;
+  for (const value of jsonLines(bytes)) {
     if (value === undefined) damaged += 1;
-    else foldLine(history, value, `line-${history.items.size}-${text.length}`);
+    else foldLine(history, value, `line-${history.items.size}-${read++}`);
   }
   return { history: [...history.items.values()], damaged };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TranscriptEntry } from "../../../kernel/agent/transcript.ts";
 import { boundedText } from "../../bounded.ts";
-import { readCall, readResult, typedPrompt } from "../tools.ts";
+import { client } from "../tools.ts";
 import type { StoredMessage } from "./database.ts";
 
 const MAX_TEXT = 262_144;
@@ -69,7 +69,7 @@ function promptEntries(parts: readonly unknown[], base: Base): TranscriptEntry[]
   if (compaction) return [{ ...base, type: "compaction", trigger: compaction.auto ? "auto" : "manual" }];
   const typed = textsOf(parts).filter(({ synthetic, ignored }) => !synthetic && !ignored);
   const said = boundedText(typed.map((part) => part.text).join("\n"), MAX_TEXT);
-  const { text, fromClient } = typedPrompt(said);
+  const { text, fromClient } = client.typedPrompt(said);
   return text === "" || fromClient ? [] : [{ ...base, type: "prompt", text, promptId: base.uuid }];
 }
 
@@ -97,10 +97,10 @@ function callEntries(
 ): TranscriptEntry[] {
   const call = { id, name, input: state.input };
   const { start = base.at, end = start } = state.time ?? {};
-  const called = readCall(call).map((fact) => ({ ...base, at: start, ...fact }));
+  const called = client.readCall(call).map((fact) => ({ ...base, at: start, ...fact }));
   const ended = resultOf(state);
   if (!ended) return called;
-  return [...called, ...readResult(call, ended).map((fact) => ({ ...base, at: end, ...fact }))];
+  return [...called, ...client.readResult(call, ended).map((fact) => ({ ...base, at: end, ...fact }))];
 }
 
 /** Undefined while the tool runs. */
