@@ -3,8 +3,7 @@ import { runScenario } from "./run-scenario.mjs";
 /** @typedef {import("./run-scenario.mjs").Scenario} Scenario */
 
 /**
- * Runs scenarios side by side, then those that measure time one by one. Agents wait more than they compute, so two lanes
- * halve the time on two cores.
+ * Runs scenarios side by side, then those that measure time one by one.
  *
  * `retry` gives a failed scenario one more try with the machine to itself, and names it: a busy machine in CI refuses no
  * change, and a scenario that needs it often is still seen. Without it the first failure counts.

@@ -1,5 +1,6 @@
 // End-to-end scenarios: the real coding agents, fake models on loopback, the built product.
 // npm run e2e [-- --scenario name,name] [--rounds N] [--lanes N] [--retry] [--keep] [--update]
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { removeEmptyFolders } from "./client/openclaw-leavings.mjs";
 import { preparePackages } from "./prepare.mjs";
@@ -12,7 +13,8 @@ const { values } = parseArgs({
   options: {
     scenario: { type: "string" },
     rounds: { type: "string", default: "1" },
-    lanes: { type: "string", default: "2" },
+    // Agents wait more than they compute.
+    lanes: { type: "string", default: String(2 * availableParallelism()) },
     retry: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
     // Writes to seen.json which abilities of the agents the scenarios saw.

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startFakeModel } from "../fake-model/fake-model.mjs";
@@ -12,7 +12,7 @@ import { openclawClient } from "./openclaw-client.mjs";
 import { removeLocks } from "./openclaw-leavings.mjs";
 import { opencodeClient } from "./opencode-client.mjs";
 import { piClient } from "./pi-client.mjs";
-import { MAIN, PROGRAMS } from "./places.mjs";
+import { CODE_CACHES, MAIN, PROGRAMS } from "./places.mjs";
 import { runProgram } from "./run-program.mjs";
 
 /**
@@ -43,9 +43,14 @@ const CLIENTS = {
 /**
  * A machine of its own in one temporary folder: home, project (a git repository), fake model, nothing of the real user.
  * @template {keyof typeof CLIENTS} [Name="claude-code"]
- * @param {{ agent?: Name, latencyMs?: number }} [options]
+ * @param {{ agent?: Name, latencyMs?: number, neverUsed?: boolean }} [options] `neverUsed`: there is no state directory yet, and
+ * nothing was compiled.
  */
-export async function openLab({ agent = /** @type {Name} */ ("claude-code"), latencyMs = 0 } = {}) {
+export async function openLab({
+  agent = /** @type {Name} */ ("claude-code"),
+  latencyMs = 0,
+  neverUsed = false,
+} = {}) {
   const client = CLIENTS[agent];
   const root = realpathSync(mkdtempSync(join(tmpdir(), "hf-e2e-")));
   const [home, temp, project] = ["home", "tmp", "shop"].map((name) => join(root, name));
@@ -56,6 +61,8 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
   const env = { ...environment(place), ...client.environment(place) };
   client.prepareHome(place);
   await makeRepository(project, env);
+  const state = join(home, ".local", "state", "holdfast");
+  if (!neverUsed) shareCompiledCode(state, agent);
   /** @type {ClientSession[]} */
   const sessions = [];
   /** @type {import("../seen.mjs").Seen} */
@@ -69,7 +76,7 @@ export async function openLab({ agent = /** @type {Name} */ ("claude-code"), lat
     model,
     tools: client.tools,
     transcripts: join(home, ...client.transcripts),
-    state: join(home, ".local", "state", "holdfast"),
+    state,
     configure,
     start,
     addClient,
@@ -152,6 +159,13 @@ function environment({ root, home, temp }) {
     HOLDFAST_LOG: join(root, HOOK_LOG),
     [MARK]: root,
   };
+}
+
+/** A command that another lab of this agent has run is not compiled again. @param {string} state @param {string} agent */
+function shareCompiledCode(state, agent) {
+  const shared = join(CODE_CACHES, agent);
+  for (const folder of [shared, state]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  symlinkSync(shared, join(state, "code-cache"));
 }
 
 /** @param {string} project @param {Record<string, string>} env */

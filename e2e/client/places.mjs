@@ -15,6 +15,8 @@ export const OH_MY_PI = join(PACKAGES, "@oh-my-pi", "pi-coding-agent", "dist", "
 export const BUN = join(PACKAGES, "bun", "bin", "bun.exe");
 export const OPENCLAW = join(PACKAGES, "openclaw", "openclaw.mjs");
 export const OPENCLAW_CACHE = join(PACKAGES, ".cache", "openclaw");
+/** What our own programs compiled, of which every lab would otherwise compile each command again. */
+export const CODE_CACHES = join(PACKAGES, ".cache", "holdfast");
 /** For clients that need a newer Node.js than we do. */
 export const NODE = join(PACKAGES, "node", "bin", "node");
 /** Where the clients are by their names. */

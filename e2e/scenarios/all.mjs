@@ -144,12 +144,16 @@ import { opencodeWentBack, piWentBack, wentBack } from "./went-back.mjs";
 
 /** @type {import("../run-scenario.mjs").Scenario[]} */
 export const SCENARIOS = [
+  // The longest first: at the end, the other lanes would wait for them.
+  page,
+  picker,
+  installedPackage,
+  connectDisconnect,
   killedSession,
   compactedSession,
   clearedSession,
   twoSessions,
   daemonTrouble,
-  connectDisconnect,
   secretAndTools,
   claudeKnown,
   geminiKnown,
@@ -291,7 +295,4 @@ export const SCENARIOS = [
   ohMyPiAllRestored,
   opencodeAllRestored,
   openclawAllRestored,
-  installedPackage,
-  page,
-  picker,
 ];

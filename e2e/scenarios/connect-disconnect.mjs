@@ -17,12 +17,12 @@ export const connectDisconnect = {
       "opencode",
       "openclaw",
     ]))
-      await assertUnchanged(await open(), agent);
-    const lab = await open();
+      await assertUnchanged(await open({ neverUsed: true }), agent);
+    const lab = await open({ neverUsed: true });
     giveClientFiles(lab.home);
     await assertUnchanged(lab, "claude-code");
     for (const agent of /** @type {const} */ (["gemini", "codex", "pi", "oh-my-pi", "opencode", "openclaw"]))
-      await assertUnchanged(await open({ agent }), agent);
+      await assertUnchanged(await open({ agent, neverUsed: true }), agent);
   },
 };
 
