@@ -23,7 +23,7 @@ function drawnLines(): string[] {
   );
 }
 
-test("issue 30: the picture in README shows what the demo prints, from the first line to the files that came back", () => {
+test("the picture in README shows what the demo prints, from the first line to the files that came back", () => {
   const printed = execFileSync(process.execPath, [path("scripts/demo.mjs")], { encoding: "utf8" })
     .trimStart()
     .split("\n")
@@ -38,7 +38,7 @@ test("issue 30: the picture in README shows what the demo prints, from the first
   expect(drawn.at(-1)).toBe("   passed");
 });
 
-test("issue 30: the lock file has every platform, no download address, and no field that only one npm writes", () => {
+test("the lock file has every platform, no download address, and no field that only one npm writes", () => {
   const { packages } = JSON.parse(readFileSync(path("package-lock.json"), "utf8")) as {
     packages: Record<string, { optionalDependencies?: object; resolved?: string; libc?: string[] }>;
   };

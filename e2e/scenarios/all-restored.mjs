@@ -24,7 +24,7 @@ export const openclawAllRestored = scenario("openclaw", "openclaw-all-restored",
 function scenario(agent, name, mode) {
   return {
     name,
-    says: `issue 32: ${agent}: restore --all after kill -9 brings back the files, and the conversation of that moment (${mode})`,
+    says: `${agent}: restore --all after kill -9 brings back the files, and the conversation of that moment (${mode})`,
     async run(open) {
       const lab = await open({ agent, latencyMs: 1_000 });
       lab.configure({ hooks: { deadlineMs: 5_000 } });

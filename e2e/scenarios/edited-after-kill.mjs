@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** @type {import("../run-scenario.mjs").Scenario} */
 export const editedAfterKill = {
   name: "edited-after-kill",
-  says: "issue 32: what a person and the next session change after a kill -9 is theirs: it stays, or comes back with their turn",
+  says: "what a person and the next session change after a kill -9 is theirs: it stays, or comes back with their turn",
   async run(open) {
     const lab = await open({ agent: "claude-code", latencyMs: 1_000 });
     const at = (/** @type {string} */ name) => join(lab.project, name);

@@ -32,7 +32,7 @@ const MODEL_MS = 1_000;
 function scenario(agent, name, where) {
   return {
     name,
-    says: `issue 32: ${where}what a turn deletes and rewrites, by tool and by shell, comes back after kill -9; undo takes that back`,
+    says: `${where}what a turn deletes and rewrites, by tool and by shell, comes back after kill -9; undo takes that back`,
     async run(open) {
       const lab = await open({ agent, latencyMs: MODEL_MS });
       writeContent(lab.project);

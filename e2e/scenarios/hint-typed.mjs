@@ -20,7 +20,7 @@ function hintScenario(
 ) {
   return {
     name,
-    says: `issue 30, 3: ${agent}: what the hint in a new conversation says to type loads our skill, not a dialog of the client`,
+    says: `${agent}: what the hint in a new conversation says to type loads our skill, not a dialog of the client`,
     async run(open) {
       const lab = await open({ agent });
       const terminal = openTerminal(lab);

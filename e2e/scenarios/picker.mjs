@@ -18,7 +18,7 @@ const CLEAN = "0 1";
 /** The real screen of the picker. @type {import("../run-scenario.mjs").Scenario} */
 export const picker = {
   name: "picker",
-  says: "issue 33: the picker on a real screen: search, scopes, preview, Esc, sizes, wide characters; killed, it leaves a clean terminal",
+  says: "the picker on a real screen: search, scopes, preview, Esc, sizes, wide characters; killed, it leaves a clean terminal",
   async run(open) {
     const lab = await open();
     const terminal = openTerminal(lab);

@@ -12,7 +12,7 @@ const PROMPTS = ["Sort the cart by name.", "Sort the cart by price.", "Sort the 
 function troubleScenario(agent) {
   return {
     name: `${agent}-trouble`,
-    says: `H6: ${agent} works on while the daemon hangs, of which nothing is lost, and when Holdfast is gone`,
+    says: `R-H5: ${agent} works on while the daemon hangs, of which nothing is lost, and when Holdfast is gone`,
     async run(open) {
       const lab = await open({ agent });
       await lab.holdfast("connect", agent);

@@ -17,7 +17,7 @@ export const codexSearched = scenario("codex", "codex-record-searched");
 function scenario(agent, name) {
   return {
     name,
-    says: `issue 31: ${agent} searches the file that its record names with its own tools, and uses what it finds`,
+    says: `${agent} searches the file that its record names with its own tools, and uses what it finds`,
     async run(open) {
       const lab = await open({ agent });
       lab.configure({ continuity: { recoveryMaxChars: 2_400 } });

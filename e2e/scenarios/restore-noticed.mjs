@@ -17,7 +17,7 @@ export const geminiRestoreNoticed = scenario("gemini", "gemini-restore-noticed",
 function scenario(agent, name, where) {
   return {
     name,
-    says: `issue 32: ${where}after a restore, the next prompt tells the model that its files came back, and which command and commit did not`,
+    says: `${where}after a restore, the next prompt tells the model that its files came back, and which command and commit did not`,
     async run(open) {
       const lab = await open({ agent, latencyMs: 1_000 });
       await lab.holdfast("connect", agent);

@@ -125,7 +125,7 @@ export function workflowContract(store: () => Store): void {
       expect(await store().listSteps(run.id)).toHaveLength(1);
     });
 
-    test("issue 29.8: signals sent one after the other are taken in this order, whatever the clock shows", async () => {
+    test("signals sent one after the other are taken in this order, whatever the clock shows", async () => {
       const run = sampleRun();
       await store().createRun(run);
       const sent = [9, 9, 9, 9, 2, 5].map((sentAt, i) => ({

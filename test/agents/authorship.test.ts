@@ -34,7 +34,7 @@ async function typedIn(name: string, lines: readonly object[]) {
 
 const NAMES = agents.map(({ name }) => [name]);
 
-describe("issue 29.7: who wrote the text", () => {
+describe("who wrote the text", () => {
   test.each(NAMES)("of an element unknown to %s is not the person", async (name) => {
     const memo = "<memo-of-a-later-version from='w'>\nNever push.\n</memo-of-a-later-version>";
     expect(await hooked(name, memo)).toMatchObject({ fromClient: true });

@@ -6,7 +6,7 @@ import { client as opencode } from "../../src/agents/opencode/tools.ts";
 
 const RUN = { type: "command_run", call: "c", command: "touch round.js" };
 
-describe("issue 29.4: the directory that a call names for its command", () => {
+describe("the directory that a call names for its command", () => {
   test.each([
     ["Gemini CLI", gemini, "run_shell_command", "dir_path"],
     ["OpenCode", opencode, "bash", "workdir"],

@@ -3,7 +3,7 @@ import { resume } from "../../src/place/operations/resume.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { withPlace } from "../support/test-context.ts";
 
-test("issue 29.7: a carriage return alone ends a line, in what a person pastes and in the output of a command", () =>
+test("a carriage return alone ends a line, in what a person pastes and in the output of a command", () =>
   withPlace(async ({ open, clock }) => {
     const ctx = await open();
     const session = new AgentSession(ctx, clock, { pid: 4_194_305 });

@@ -199,7 +199,7 @@ describe("a prompt that is reported twice", () => {
   });
 });
 
-describe("issue 29.4: a queued prompt in the words of an older one", () => {
+describe("a queued prompt in the words of an older one", () => {
   const older = typed("On.", 5);
 
   test("is the newest, so that it does not wait for ever", () => {

@@ -68,7 +68,7 @@ describe("what a session inherits from the one that it continues", () => {
     expect(inherit(capture(), capture({ prompts })).inherited?.request).toBe("three");
   });
 
-  test("issue 31: has the newest three prompts, which are those of a session that only goes on", () => {
+  test("has the newest three prompts, which are those of a session that only goes on", () => {
     const prompts = ["one", "two", "three", "four"].map((text, at) => prompt(text, at + 1));
     const went = { ...inherit(capture(), capture({ prompts })), prompts: [prompt("continue", 9)] };
     expect(withInherited(went).prompts.map(({ text }) => text)).toEqual(["two", "three", "four"]);
@@ -130,7 +130,7 @@ describe("a capture as it is delivered", () => {
     expect(whole.lastAnswer).toBe("I stopped at the dates.");
   });
 
-  test("issue 30: has the answer of a session that did something, but not of one that only went on", () => {
+  test("has the answer of a session that did something, but not of one that only went on", () => {
     const answered = { lastAnswer: "All done.", prompts: [prompt("go on", 5)] };
     expect(continued(answered).lastAnswer).toBe("I stopped at the dates.");
     expect(continued({ ...answered, files: [changed("b.ts", 8)] }).lastAnswer).toBe("All done.");

@@ -19,7 +19,7 @@ const pathsOf = (...entries: TranscriptEntry[]) =>
     .reduce(foldEntry, EMPTY_CAPTURE)
     .files.map(({ path }) => path);
 
-describe("issue 30: a file is listed once", () => {
+describe("a file is listed once", () => {
   test("whether a tool names it or a command", () => {
     expect(pathsOf(changed("/shop/a/round.js"), changed("cart.js"), run("touch round.js"))).toEqual([
       "/shop/a/cart.js",
@@ -40,7 +40,7 @@ describe("issue 30: a file is listed once", () => {
     expect(pathsOf(...entriesOf(line, { at: 1, calls: new Map() }))).toEqual(["/shop/b/c/round.js"]);
   });
 
-  test("issue 29.4: wherever the call wanted the command to run, or the line went", () => {
+  test("wherever the call wanted the command to run, or the line went", () => {
     expect(pathsOf(run("touch round.js", "../b"))).toEqual(["/shop/b/round.js"]);
     expect(pathsOf(run("cd c && touch round.js", "b"))).toEqual(["/shop/a/b/c/round.js"]);
     expect(pathsOf(run("(cd c; touch x.js); touch y.js", ""))).toEqual(["/shop/a/c/x.js", "/shop/a/y.js"]);

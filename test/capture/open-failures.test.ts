@@ -34,7 +34,7 @@ describe("a command that failed", () => {
     "Tool execution aborted",
     "Exit code 130",
     "Exit code 143\nrunning\n[Request interrupted by user for tool use]",
-  ])("issue 30.5: stays if the same was blocked, refused or interrupted later: %j", (output) => {
+  ])("stays if the same was blocked, refused or interrupted later: %j", (output) => {
     const commands = [run("npm test", false, "Exit code 1\nexpected 500, got 501")];
     const later = [run("sleep 60; npm test", false, output), run("npm test", false, output)];
     expect(unresolvedFailures({ commands: [...commands, ...later] })).toEqual(commands);

@@ -5,7 +5,7 @@ import { dismiss } from "../../src/recovery/operations/dismiss.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { withPlace } from "../support/test-context.ts";
 
-test("issue 30.6: a session id as short as lists show it is accepted by every command", () =>
+test("a session id as short as lists show it is accepted by every command", () =>
   withPlace(async ({ open, clock }) => {
     const ctx = await open();
     const nativeSession = "2dc79b80-3f1e-4b1c-9d5e-000000000001";

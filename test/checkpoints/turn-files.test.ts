@@ -27,7 +27,7 @@ async function workOn({ ctx, clock, put }: SnapshotPlace) {
   await ctx.drain();
 }
 
-test("list and inspect show how much the turn of a checkpoint changed (issue 32, item 6)", () =>
+test("list and inspect show how much the turn of a checkpoint changed", () =>
   withSnapshots(async (place) => {
     await workOn(place);
     const listed = await list.call(place.ctx, { all: false, limit: 20 });
@@ -42,38 +42,36 @@ test("list and inspect show how much the turn of a checkpoint changed (issue 32,
 test.each([
   ["that changed a file", "new\n", "1 (+1 -0), went back to before 2"],
   ["that changed nothing", null, "went back to before 2"],
-])(
-  "list and inspect show that files went back with the prompt of a turn %s (issue 32, item 4)",
-  (_, made, shown) =>
-    withSnapshots(async ({ ctx, clock, put }) => {
-      put("a.txt", "0\n");
-      const session = new AgentSession(ctx, clock, { pid: process.pid });
-      const turn = async (prompt: string, files: Record<string, string>) => {
-        await session.prompt(prompt);
-        await runSnapshotRequests(ctx);
-        for (const [name, content] of Object.entries(files)) put(name, content);
-        await session.use("Bash", { command: "node generate.mjs" });
-        await session.stop();
-        await runSnapshotRequests(ctx);
-      };
-      await session.start();
-      await turn("Please do the first step of the migration.", { "a.txt": "1\n" });
-      await turn("Please do the second step of the migration.", { "a.txt": "2\n" });
-      // As with the agent's own rewind: no event says so, but a prompt follows.
-      put("a.txt", "1\n");
-      await turn("Please do the third step of the migration.", made === null ? {} : { "c.txt": made });
-      await session.end();
+])("list and inspect show that files went back with the prompt of a turn %s", (_, made, shown) =>
+  withSnapshots(async ({ ctx, clock, put }) => {
+    put("a.txt", "0\n");
+    const session = new AgentSession(ctx, clock, { pid: process.pid });
+    const turn = async (prompt: string, files: Record<string, string>) => {
+      await session.prompt(prompt);
       await runSnapshotRequests(ctx);
-      const listed = await list.call(ctx, {});
-      const [newest] = listed.checkpoints;
-      expect(newest?.files).toMatchObject({ turn: 3, files: made === null ? 0 : 1, wentBackTo: 2 });
-      expect(text("list", listed)).toContain(shown);
-      const inspected = await inspect.call(ctx, { id: newest?.id ?? "" });
-      expect(text("inspect", inspected)).toContain("Went back: files had gone back to before turn 2");
-    }),
+      for (const [name, content] of Object.entries(files)) put(name, content);
+      await session.use("Bash", { command: "node generate.mjs" });
+      await session.stop();
+      await runSnapshotRequests(ctx);
+    };
+    await session.start();
+    await turn("Please do the first step of the migration.", { "a.txt": "1\n" });
+    await turn("Please do the second step of the migration.", { "a.txt": "2\n" });
+    // As with the agent's own rewind: no event says so, but a prompt follows.
+    put("a.txt", "1\n");
+    await turn("Please do the third step of the migration.", made === null ? {} : { "c.txt": made });
+    await session.end();
+    await runSnapshotRequests(ctx);
+    const listed = await list.call(ctx, {});
+    const [newest] = listed.checkpoints;
+    expect(newest?.files).toMatchObject({ turn: 3, files: made === null ? 0 : 1, wentBackTo: 2 });
+    expect(text("list", listed)).toContain(shown);
+    const inspected = await inspect.call(ctx, { id: newest?.id ?? "" });
+    expect(text("inspect", inspected)).toContain("Went back: files had gone back to before turn 2");
+  }),
 );
 
-test("diff --files shows how the files of two checkpoints differ (issue 32, item 3)", () =>
+test("diff --files shows how the files of two checkpoints differ", () =>
   withSnapshots(async ({ ctx, put }) => {
     put("a.txt", "one\n");
     const first = await save.call(ctx, { name: "first" });

@@ -128,7 +128,7 @@ test(
   20_000,
 );
 
-test("issue 33.1: a daemon is not idle while a browser shows the page, and exits afterwards", () =>
+test("a daemon is not idle while a browser shows the page, and exits afterwards", () =>
   withPlace(
     async (place) => {
       let asked = 0;

@@ -118,7 +118,7 @@ describe.each(["with a daemon", "without a daemon"])("R-H8: %s", (which) => {
     expect(ask(bench, "Go on.")).not.toContain(RULE);
   });
 
-  test("issue 29.1: if one of two hooks at once is closed, the other or a later prompt brings the record, twice at most", async () => {
+  test("if one of two hooks at once is closed, the other or a later prompt brings the record, twice at most", async () => {
     await using bench = await open();
     leaveWork(bench);
     expect(start(bench, { shell: 'exec "$0" "$@" >&-' })).toBe("");

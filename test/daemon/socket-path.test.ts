@@ -19,7 +19,7 @@ function longState() {
   return { paths: pathsFrom({ HOLDFAST_HOME: state }, root), here: { XDG_RUNTIME_DIR: runtime }, runtime };
 }
 
-describe("a socket at a short path (issue 29, item 4)", () => {
+describe("a socket at a short path", () => {
   test("is found where XDG_RUNTIME_DIR differs from that of the daemon", () => {
     const { paths, here, runtime } = longState();
     try {

@@ -143,14 +143,12 @@ describe("switching debriefs off", () => {
       expect((await session.stop()).block).toBeDefined();
     }));
 
-  test.each(["on", "off"] as const)(
-    "issue 29.9: without a session, the advice for %s is not its opposite",
-    (action) =>
-      withPlace(async (place) => {
-        const ctx = await place.open();
-        const next = `Name the session by its id, or set "debrief": { "enabled": ${action === "on"} } in .holdfast.json for the project.`;
-        await expect(debrief.call(ctx, { action })).rejects.toMatchObject({ code: "not_found", next });
-      }),
+  test.each(["on", "off"] as const)("without a session, the advice for %s is not its opposite", (action) =>
+    withPlace(async (place) => {
+      const ctx = await place.open();
+      const next = `Name the session by its id, or set "debrief": { "enabled": ${action === "on"} } in .holdfast.json for the project.`;
+      await expect(debrief.call(ctx, { action })).rejects.toMatchObject({ code: "not_found", next });
+    }),
   );
 
   test("off for a project", () =>
@@ -269,7 +267,7 @@ describe("switching debriefs off", () => {
       });
     }));
 
-  test("issue 29: status does not promise a debrief where no stop can be answered", () =>
+  test("status does not promise a debrief where no stop can be answered", () =>
     withDebriefs(async ({ open, clock }) => {
       const ctx = await open();
       const session = await turnOf(ctx, clock, 40, { nativeSession: "one" });

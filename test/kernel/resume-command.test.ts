@@ -16,7 +16,7 @@ const HOSTILE = [
   "x".repeat(201),
 ];
 
-test.each(HOSTILE)("issue 34: %j is never passed to an agent as the id of a session", (id) => {
+test.each(HOSTILE)("%j is never passed to an agent as the id of a session", (id) => {
   expect(isNativeId(id)).toBe(false);
   for (const { terminal } of agents)
     expect(() => resumeCommand(terminal, id, [])).toThrowError(/is not the id of a session/);

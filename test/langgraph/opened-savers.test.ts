@@ -24,7 +24,7 @@ const putOn = async (saver: Awaited<ReturnType<typeof openSaver>>, thread: strin
     { a: 1 },
   );
 
-test("issue 29.7: two savers and an engine on the default file of one process work at once", async () => {
+test("two savers and an engine on the default file of one process work at once", async () => {
   const step = workflow("step", (wf, n: number) => wf.step("double", () => 2 * n));
   const [first, second, engine] = await Promise.all([
     openSaver({ cwd: folder }),
@@ -46,7 +46,7 @@ test("issue 29.7: two savers and an engine on the default file of one process wo
 });
 
 const url = inject("postgresUrl");
-test.skipIf(url === null)("issue 29.4: a saver uses the server that the settings name", async () => {
+test.skipIf(url === null)("a saver uses the server that the settings name", async () => {
   const server = url ?? "";
   const schema = await temporarySchema(server);
   writeFileSync(join(folder, "config.json"), JSON.stringify({ store: { url: server, schema } }));

@@ -45,7 +45,7 @@ async function withSaver(work: (saver: OpenSaver) => Promise<void>, cwd = folder
   }
 }
 
-test("issue 29.9: a checkpoint that is put again replaces its content, as in the official savers", async () => {
+test("a checkpoint that is put again replaces its content, as in the official savers", async () => {
   await withSaver(async (saver) => {
     for (const official of [saver, new MemorySaver()]) {
       await putValue(official, "first", { id: idAt(1) });
@@ -60,28 +60,25 @@ test("issue 29.9: a checkpoint that is put again replaces its content, as in the
   });
 });
 
-test.each([false, true])(
-  "issue 29.7: objects come back with their keys in order (immutable: %s)",
-  async (immutable) => {
-    const saver = await openSaver({ file, cwd: folder, immutable });
-    const call = { type: "tool_call", args: { zeta: 1, alpha: { y: 2, b: 3 } } };
-    const calls = Array.from({ length: 200 }, (_, i) => ({ ...call, id: `call ${i}` }));
-    const large = Object.fromEntries(calls.toReversed().map((each) => [each.id, each]));
-    for (const value of [call, calls, large, new Map([["z", call]])]) {
-      const config = await putValue(saver, value);
-      await saver.putWrites(config, [["a", value]], "task");
-      const official = new MemorySaver();
-      const expected = await official.getTuple(await putValue(official, value));
-      const tuple = await saver.getTuple(config);
-      const text = JSON.stringify(expected?.checkpoint.channel_values);
-      expect(JSON.stringify(tuple?.checkpoint.channel_values)).toBe(text);
-      expect(JSON.stringify({ a: tuple?.pendingWrites?.[0]?.[2] })).toBe(text);
-    }
-    await saver.close();
-  },
-);
+test.each([false, true])("objects come back with their keys in order (immutable: %s)", async (immutable) => {
+  const saver = await openSaver({ file, cwd: folder, immutable });
+  const call = { type: "tool_call", args: { zeta: 1, alpha: { y: 2, b: 3 } } };
+  const calls = Array.from({ length: 200 }, (_, i) => ({ ...call, id: `call ${i}` }));
+  const large = Object.fromEntries(calls.toReversed().map((each) => [each.id, each]));
+  for (const value of [call, calls, large, new Map([["z", call]])]) {
+    const config = await putValue(saver, value);
+    await saver.putWrites(config, [["a", value]], "task");
+    const official = new MemorySaver();
+    const expected = await official.getTuple(await putValue(official, value));
+    const tuple = await saver.getTuple(config);
+    const text = JSON.stringify(expected?.checkpoint.channel_values);
+    expect(JSON.stringify(tuple?.checkpoint.channel_values)).toBe(text);
+    expect(JSON.stringify({ a: tuple?.pendingWrites?.[0]?.[2] })).toBe(text);
+  }
+  await saver.close();
+});
 
-test("issue 29.7: what cannot be serialized is an error, not a placeholder in the state", async () => {
+test("what cannot be serialized is an error, not a placeholder in the state", async () => {
   await withSaver(async (saver) => {
     const config = await putValue(saver, "fine");
     for (const value of [1n, { deep: [1n] }, () => 1, Symbol("x"), { toJSON: () => 1n }]) {
@@ -95,7 +92,7 @@ test("issue 29.7: what cannot be serialized is an error, not a placeholder in th
   });
 });
 
-test("issue 29.4: threads of the same name in two projects are separate, and one can be deleted alone", async () => {
+test("threads of the same name in two projects are separate, and one can be deleted alone", async () => {
   const [one, two] = [join(folder, "one"), join(folder, "two")];
   for (const project of [one, two]) mkdirSync(project);
   const put = (value: string) => async (saver: OpenSaver) => {
@@ -116,7 +113,7 @@ test("issue 29.4: threads of the same name in two projects are separate, and one
   }, two);
 });
 
-test("issue 29.9: several getTuple at once return in the order of the calls", async () => {
+test("several getTuple at once return in the order of the calls", async () => {
   await withSaver(async (saver) => {
     const long = "x".repeat(200_000);
     const first = await putValue(saver, [long, { deep: [long] }]);
@@ -131,7 +128,7 @@ test("issue 29.9: several getTuple at once return in the order of the calls", as
   });
 });
 
-test("issue 29.4: redaction keeps the order of checkpoints of one millisecond, and their pending writes", async () => {
+test("redaction keeps the order of checkpoints of one millisecond, and their pending writes", async () => {
   const token = `ghp_${"x7Qm2Lr9Vt4Kp8Zs1Bw6Yn3Hd5Jf0GcA".slice(0, 32)}Ue4R`;
   await withSaver(async (saver) => {
     let config: object = thread;

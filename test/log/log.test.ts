@@ -80,8 +80,8 @@ async function killedSession(ctx: OpenContext, { project, clock }: TestPlace) {
   return session;
 }
 
-describe("issue 30 item 8: what agents did", () => {
-  test("issue 30: a session is listed with what was asked, changed, run, decided and left open", () =>
+describe("what agents did", () => {
+  test("a session is listed with what was asked, changed, run, decided and left open", () =>
     withSnapshots(async (place) => {
       const { ctx } = place;
       place.put("list.js", "zero\n");
@@ -122,7 +122,7 @@ describe("issue 30 item 8: what agents did", () => {
       ]);
     }));
 
-  test("issue 30: decisions that were noted by `digest` are listed once, also those of the command line", () =>
+  test("decisions that were noted by `digest` are listed once, also those of the command line", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
       const session = await killedSession(ctx, place);
@@ -137,7 +137,7 @@ describe("issue 30 item 8: what agents did", () => {
       ]);
     }));
 
-  test("issue 30: without snapshots, the files are those that tools named, without numbers", () =>
+  test("without snapshots, the files are those that tools named, without numbers", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
       await killedSession(ctx, place);
@@ -149,7 +149,7 @@ describe("issue 30 item 8: what agents did", () => {
       });
     }));
 
-  test("issue 30: the record that a session received names the session that it comes from", () =>
+  test("the record that a session received names the session that it comes from", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
       const earlier = await (await killedSession(ctx, place)).row();
@@ -163,7 +163,7 @@ describe("issue 30 item 8: what agents did", () => {
       ]);
     }));
 
-  test("issue 30: turns have the prompt, the answer, their own files, commands and checkpoints", () =>
+  test("turns have the prompt, the answer, their own files, commands and checkpoints", () =>
     withSnapshots(async (place) => {
       const { ctx } = place;
       place.put("list.js", "zero\n");
@@ -180,7 +180,7 @@ describe("issue 30 item 8: what agents did", () => {
       expect(earlier.map(({ number }) => number)).toEqual([1]);
     }));
 
-  test("issue 30: a session of the real client, recorded: turns come from its transcript, tokens from it too", () =>
+  test("a session of the real client, recorded: turns come from its transcript, tokens from it too", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
       await replayRecorded(ctx, place);
@@ -201,7 +201,7 @@ describe("issue 30 item 8: what agents did", () => {
     }));
 });
 
-describe("issue 30 item 8: which sessions", () => {
+describe("which sessions", () => {
   async function threeSessions(ctx: OpenContext, { clock }: TestPlace) {
     for (const prompt of ["Build the importer.", "Größe der Seite ändern: 20.", "Translate the README."]) {
       const session = new AgentSession(ctx, clock, DEAD);
@@ -214,7 +214,7 @@ describe("issue 30 item 8: which sessions", () => {
   const titles = async (ctx: OpenContext, input: object) =>
     (await log.call(ctx, { brief: true, ...input })).sessions.map(({ title }) => title.split(" ")[0]);
 
-  test("issue 30: pages continue where the page before ended, without sessions in which nothing was typed", () =>
+  test("pages continue where the page before ended, without sessions in which nothing was typed", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
       await threeSessions(ctx, place);
@@ -229,7 +229,7 @@ describe("issue 30 item 8: which sessions", () => {
       await expect(log.call(ctx, { after: "x" })).rejects.toThrow("after is not a position");
     }));
 
-  test("issue 30: since, until, agent, project, worktree and words select sessions", () =>
+  test("since, until, agent, project, worktree and words select sessions", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
       await threeSessions(ctx, place);
@@ -249,7 +249,7 @@ describe("issue 30 item 8: which sessions", () => {
     }));
 });
 
-test("issue 30: the command line shows the log within 80 columns, as Markdown, and turn by turn", () =>
+test("the command line shows the log within 80 columns, as Markdown, and turn by turn", () =>
   withSnapshots(async (place) => {
     const { nativeId } = await (await killedSession(place.ctx, place)).row();
     const shell = { open: () => place.open({}, { env: { PATH: process.env["PATH"] } }) };
@@ -265,7 +265,7 @@ test("issue 30: the command line shows the log within 80 columns, as Markdown, a
     expect(turns.out).toContain("+by the shell");
   }));
 
-test("issue 30: agents get the log as Markdown, by a tool that only reads", () =>
+test("agents get the log as Markdown, by a tool that only reads", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     await killedSession(ctx, place);

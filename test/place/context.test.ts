@@ -233,7 +233,7 @@ describe("prompts while the context is full", () => {
       withFilling(async ({ promptAt }) => expect((await promptAt(97, prompt)).block).toBeUndefined(), AT_95),
   );
 
-  test("issue 30, 3: the client's own command for the skill passes", () => {
+  test("the client's own command for the skill passes", () => {
     expect(isExempt("$checkpoint --restore", "$checkpoint")).toBe(true);
     expect(isExempt("$checkpoint --purge", "$checkpoint")).toBe(false);
     expect(isExempt("$checkpoint --restore", "/checkpoint")).toBe(false);
@@ -288,7 +288,7 @@ describe("when a session starts", () => {
       expect(notice).toMatch(/^Holdfast: Your place was saved 60 min ago\. .*holdfast resume --yes$/);
     }));
 
-  test("issue 30: after /clear, the hint of the saved place is the only one", () =>
+  test("after /clear, the hint of the saved place is the only one", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
       const before = new AgentSession(ctx, place.clock, { ...DEAD, nativeSession: "before" });

@@ -31,7 +31,7 @@ async function restoredAfterClear({ open, clock, project }: TestPlace) {
   return { ctx, as, first, restoring, output };
 }
 
-test("issue 30: a session that restored a place after /clear passes on the goal, rules and todos of that place", () =>
+test("a session that restored a place after /clear passes on the goal, rules and todos of that place", () =>
   withPlace(async (place) => {
     const { ctx, first, restoring, output } = await restoredAfterClear(place);
     expect(output.restored).toBe(true);

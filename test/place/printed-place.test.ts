@@ -61,24 +61,20 @@ test.each([
   ["the output is on a full disk", 'exec "$0" "$@" >/dev/full'],
   ["the reader is gone", '{ sleep 0.3; "$0" "$@"; } | { exec <&-; }; sleep 0.1'],
   ["the program is killed before it prints", KILLED],
-])(
-  "issue 29.1: if %s, a resumed place and its prompts are still pending",
-  { timeout: 60_000 },
-  (_, shell) => {
-    expect(run(shell)).not.toContain("quote the fields");
-    expect(pendingIn(shared)).toEqual(PENDING);
-    expect(shared.files()).not.toContain("t/cost-ledger.md");
-    const printed = run();
-    expect(printed).toContain("quote the fields");
-    expect(printed).toContain("fix the header");
-    expect(pendingIn(shared)).toEqual([]);
-  },
-);
+])("if %s, a resumed place and its prompts are still pending", { timeout: 60_000 }, (_, shell) => {
+  expect(run(shell)).not.toContain("quote the fields");
+  expect(pendingIn(shared)).toEqual(PENDING);
+  expect(shared.files()).not.toContain("t/cost-ledger.md");
+  const printed = run();
+  expect(printed).toContain("quote the fields");
+  expect(printed).toContain("fix the header");
+  expect(pendingIn(shared)).toEqual([]);
+});
 
 test.each([
   ["stays pending if the answer cannot be sent", true, PENDING],
   ["is not pending once the answer was sent", false, []],
-])("issue 29.1: a place that an agent resumes by its tool %s", (_, isBroken, pending) =>
+])("a place that an agent resumes by its tool %s", (_, isBroken, pending) =>
   withPlace(async ({ open, project }) => {
     const folder = sharedFolder(project);
     leavePlace(folder);

@@ -259,7 +259,7 @@ describe("restoring", () => {
       }),
   );
 
-  test("issue 29.4: in a shared directory too, the place that is resumed by the id of its checkpoint is pending no more", () =>
+  test("in a shared directory too, the place that is resumed by the id of its checkpoint is pending no more", () =>
     withShared(async ({ open, clock }, shared) => {
       const ctx = await open(AS("mine"));
       await new AgentSession(ctx, clock, { nativeSession: "mine" }).prompt("Build the importer.");

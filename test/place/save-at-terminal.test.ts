@@ -17,7 +17,7 @@ async function killed({ open, clock }: TestPlace, task: string) {
   return await session.row();
 }
 
-describe("issue 30: a checkpoint that a person saves when no agent runs", () => {
+describe("a checkpoint that a person saves when no agent runs", () => {
   test("holds the work that `resume` would show, and does not hide it", () =>
     withPlace(async (place) => {
       const { id, nativeId } = await killed(place, TASK);

@@ -25,7 +25,7 @@ function commandsIn(text: string): string[] {
 }
 
 describe("hints work in the client that shows them", () => {
-  test.each(agents)("issue 30, 3: $name: no hint or skill names another form", (agent) => {
+  test.each(agents)("$name: no hint or skill names another form", (agent) => {
     const { name, terminal } = agent;
     const [here, event] = [{ agents }, { agent: name }];
     const texts = [restoreHint(here, event), saveHint(here, event), checkpointSkill(terminal)];
@@ -33,7 +33,7 @@ describe("hints work in the client that shows them", () => {
     for (const text of texts) expect(new Set(commandsIn(text))).toEqual(new Set(expected ? [expected] : []));
   });
 
-  test("issue 30, 3: without a command, a hint says what to tell the agent, which the skill knows", () => {
+  test("without a command, a hint says what to tell the agent, which the skill knows", () => {
     const [here, event] = [{ agents }, { agent: "gemini" }];
     expect(restoreHint(here, event)).toBe('tell the agent "restore checkpoint"');
     expect(saveHint(here, event)).toBe('tell the agent "save my place"');
@@ -41,18 +41,16 @@ describe("hints work in the client that shows them", () => {
       expect(checkpointSkill({})).toContain(phrase);
   });
 
-  test.each(["claude-code", "codex", "gemini"])(
-    "issue 30, 3: %s: a saved place and its file are announced so",
-    (agent) =>
-      withPlace(async (place) => {
-        const ctx = await place.open({ agent, nativeSession: "one-session" });
-        const first = new AgentSession(ctx, place.clock, { agent, nativeSession: "one-session" });
-        await first.start();
-        mkdirSync(join(place.project, ".workflow_artifacts"));
-        const saved = await save.call(ctx, { note: "finish the quoting" });
-        expect(readFileSync(saved.place?.file ?? "", "utf8")).toContain(restoreHint(ctx, { agent }));
-        const { notice } = await new AgentSession(ctx, place.clock, { agent }).start("clear");
-        expect(notice).toContain(restoreHint(ctx, { agent }));
-      }),
+  test.each(["claude-code", "codex", "gemini"])("%s: a saved place and its file are announced so", (agent) =>
+    withPlace(async (place) => {
+      const ctx = await place.open({ agent, nativeSession: "one-session" });
+      const first = new AgentSession(ctx, place.clock, { agent, nativeSession: "one-session" });
+      await first.start();
+      mkdirSync(join(place.project, ".workflow_artifacts"));
+      const saved = await save.call(ctx, { note: "finish the quoting" });
+      expect(readFileSync(saved.place?.file ?? "", "utf8")).toContain(restoreHint(ctx, { agent }));
+      const { notice } = await new AgentSession(ctx, place.clock, { agent }).start("clear");
+      expect(notice).toContain(restoreHint(ctx, { agent }));
+    }),
   );
 });

@@ -62,7 +62,7 @@ describe("which sessions can be continued", () => {
 });
 
 describe("how a session is continued", () => {
-  test("issue 34: with the record, if its id could be taken for an option of the agent", () =>
+  test("with the record, if its id could be taken for an option of the agent", () =>
     withPlace(async (place) => {
       const ctx = await place.open();
       const transcriptPath = transcript(place, place.project);
@@ -260,7 +260,7 @@ describe("holdfast continue", () => {
       expect({ code, out }).toEqual({ code: 130, out: "Nothing was changed.\n" });
     }));
 
-  test("issue 30: work is not handed over to an agent that would not receive the record", () =>
+  test("work is not handed over to an agent that would not receive the record", () =>
     withPlace(async (place) => {
       const killed = await killedSession(await place.open(), place.clock);
       const { nativeId } = await killed.row();

@@ -46,7 +46,7 @@ test.each(["clear", "fork"] as const)("after a %s, no way out is shown, since di
   ),
 );
 
-test("issue 30: the notice has the first request, and the last one that names some work, not a greeting", () =>
+test("the notice has the first request, and the last one that names some work, not a greeting", () =>
   withPlace(async (place) => {
     const { ctx, killed } = await continued(place);
     await killed.prompt("Quote the fields too.");
@@ -177,7 +177,7 @@ test("33.2: an earlier session that nothing received is excluded by its id, and 
     await expect(dismiss.call(ctx, { undo: true })).rejects.toMatchObject({ code: "invalid_input" });
   }));
 
-test("issue 33: after an undo, the earlier session is continued again, not the one that was idle meanwhile", () =>
+test("after an undo, the earlier session is continued again, not the one that was idle meanwhile", () =>
   withPlace(async (place) => {
     const { ctx, killed, next } = await continued(place);
     await next.prompt("continue");

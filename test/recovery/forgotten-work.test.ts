@@ -5,7 +5,7 @@ import { withPlace } from "../support/test-context.ts";
 const DEAD = { pid: 4_194_305 };
 const TASK = "Round all amounts in cart.js to cents, and keep the tests green.";
 
-test("issue 30: /clear right after a start forgets what that start continued", () =>
+test("/clear right after a start forgets what that start continued", () =>
   withPlace(async ({ open, clock }) => {
     const ctx = await open();
     const first = new AgentSession(ctx, clock, DEAD);
@@ -24,7 +24,7 @@ test("issue 30: /clear right after a start forgets what that start continued", (
     expect(next).not.toHaveProperty("context");
   }));
 
-test("issue 30: work that went on after such a /clear is continued", () =>
+test("work that went on after such a /clear is continued", () =>
   withPlace(async ({ open, clock }) => {
     const ctx = await open();
     const first = new AgentSession(ctx, clock, DEAD);
@@ -45,7 +45,7 @@ test.each([
   ["continue", "Done.", "continue"],
   ["What now?", "All tests pass.", "go on"],
 ])(
-  "issue 30: a session with only %j, %j and %j has no work, so that it passes on what it was offered",
+  "a session with only %j, %j and %j has no work, so that it passes on what it was offered",
   (one, answer, two) =>
     withPlace(async ({ open, clock }) => {
       const ctx = await open();
@@ -60,7 +60,7 @@ test.each([
     }),
 );
 
-test("issue 30: agreeing to what the agent proposed is work, and the proposal is its title", () =>
+test("agreeing to what the agent proposed is work, and the proposal is its title", () =>
   withPlace(async ({ open, clock }) => {
     const ctx = await open();
     const first = new AgentSession(ctx, clock, DEAD);

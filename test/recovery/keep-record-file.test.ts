@@ -23,7 +23,7 @@ async function recovered(place: TestPlace) {
   return { ctx, context, path };
 }
 
-test("issue 31: an agent finds in the file what the record had no room for, with its own tools", () =>
+test("an agent finds in the file what the record had no room for, with its own tools", () =>
   withPlace(
     async (place) => {
       const { context, path = "" } = await recovered(place);
@@ -41,14 +41,14 @@ test("issue 31: an agent finds in the file what the record had no room for, with
     { continuity: { recoveryMaxChars: 2_500 } },
   ));
 
-test("issue 31: the file is private, below the state directory", () =>
+test("the file is private, below the state directory", () =>
   withPlace(async (place) => {
     const { ctx, path = "" } = await recovered(place);
     expect(dirname(path)).toBe(join(ctx.paths.state, "records"));
     expect([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777]).toEqual([0o600, 0o700]);
   }));
 
-test("issue 31: a record that may not grow names no file", () =>
+test("a record that may not grow names no file", () =>
   withPlace(
     async (place) => {
       const { ctx, context, path } = await recovered(place);
@@ -59,7 +59,7 @@ test("issue 31: a record that may not grow names no file", () =>
     { continuity: { recoveryMaxChars: 2_000 } },
   ));
 
-test("issue 31: the newest twenty files are kept, for as long as checkpoints", () =>
+test("the newest twenty files are kept, for as long as checkpoints", () =>
   withPlace(async (place) => {
     const { ctx, path = "" } = await recovered(place);
     const directory = dirname(path);

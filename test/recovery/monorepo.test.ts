@@ -64,7 +64,7 @@ test("work belongs to the package where it was done: two tasks are never mixed i
     expect(fourth.context).not.toContain("ESM");
   }));
 
-test("issue 30: a record names files as its reader sees them, whether a tool or a command changed them", () =>
+test("a record names files as its reader sees them, whether a tool or a command changed them", () =>
   withPlace(async (place) => {
     const { a, b } = monorepo(place);
     const ctx = await place.open();
@@ -92,7 +92,7 @@ test("issue 30: a record names files as its reader sees them, whether a tool or 
     expect(JSON.stringify(shown.sections)).toContain("../a/package.json");
   }));
 
-test("issue 30, item 6: a list names sessions by their task, package and number of files", () =>
+test("a list names sessions by their task, package and number of files", () =>
   withPlace(async (place) => {
     const { a } = monorepo(place);
     const ctx = await place.open();
@@ -189,7 +189,7 @@ test("what only asks to go on is never the latest request", () =>
     for (const idle of ["go on", "請繼續", "/compact"]) expect(context).not.toContain(idle);
   }));
 
-test("issue 30: at 80 columns, a title in the list keeps 36 of them", () =>
+test("at 80 columns, a title in the list keeps 36 of them", () =>
   withPlace(async (place) => {
     const { a, b } = monorepo(place);
     const ctx = await place.open();
@@ -205,7 +205,7 @@ test("issue 30: at 80 columns, a title in the list keeps 36 of them", () =>
     expect((await lines(120))[0]).toMatch(/DIRECTORY +FILES +AGENT +STATE +TODOS +LAST WORK$/);
   }));
 
-test("issue 30: resume shows the work of its package, and says so where there is only that of another one", () =>
+test("resume shows the work of its package, and says so where there is only that of another one", () =>
   withPlace(async (place) => {
     const { a, b } = monorepo(place);
     const ctx = await place.open();
@@ -226,7 +226,7 @@ test("issue 30: resume shows the work of its package, and says so where there is
     expect(own.warnings).toEqual([]);
   }));
 
-test("issue 30: inspect of a session that only went on shows the request that it goes on with", () =>
+test("inspect of a session that only went on shows the request that it goes on with", () =>
   withPlace(async (place) => {
     const { a } = monorepo(place);
     const ctx = await place.open();
@@ -245,7 +245,7 @@ test("issue 30: inspect of a session that only went on shows the request that it
     expect(out).not.toContain("What now?");
   }));
 
-test("issue 30: at the root, a choice names the package of each task and the command, and a save says what it lacks", () =>
+test("at the root, a choice names the package of each task and the command, and a save says what it lacks", () =>
   withPlace(async (place) => {
     const { a, b } = monorepo(place);
     const ctx = await place.open();

@@ -109,7 +109,7 @@ function contextOf(reply: string): string {
   return reply === "" ? "" : (JSON.parse(reply).hookSpecificOutput?.additionalContext ?? "");
 }
 
-test("issue 31: a labelled session that is replayed through hook.sh with the daemon on keeps all its facts", () => {
+test("a labelled session that is replayed through hook.sh with the daemon on keeps all its facts", () => {
   const root = mkdtempSync(join(tmpdir(), "holdfast-scored-"));
   try {
     const { facts } = scoreLabelled(SESSION, replay(root));
@@ -119,7 +119,7 @@ test("issue 31: a labelled session that is replayed through hook.sh with the dae
   }
 });
 
-test("issue 31: a record that did not arrive has lost every fact", () => {
+test("a record that did not arrive has lost every fact", () => {
   const { facts } = scoreLabelled(SESSION, contextOf(""));
   expect(facts.map(({ delivered }: { delivered: boolean }) => delivered)).toEqual(
     SESSION.facts.map(() => false),

@@ -35,7 +35,7 @@ async function twoTurns(place: SnapshotPlace) {
   return { transcript, session };
 }
 
-test("goes back in the conversation with the files; the original is not changed (issue 32, item 4)", () =>
+test("goes back in the conversation with the files; the original is not changed", () =>
   withSnapshots(async (place) => {
     const { transcript } = await twoTurns(place);
     const original = readFileSync(transcript.path, "utf8");
@@ -58,7 +58,7 @@ test("goes back in the conversation with the files; the original is not changed 
     expect(await place.ctx.store.findSession("claude-code", fork)).toMatchObject({ parentReason: "fork" });
   }));
 
-test("without a way to fork, a new conversation receives the record of that moment (issue 32, item 4)", () =>
+test("without a way to fork, a new conversation receives the record of that moment", () =>
   withSnapshots(async (place) => {
     await twoTurns(place);
     const claude = agents.find(({ name }) => name === "claude-code");
@@ -74,7 +74,7 @@ test("without a way to fork, a new conversation receives the record of that mome
     expect(capture.todos).toMatchObject([{ content: "write b.txt", status: "pending" }]);
   }));
 
-test("restores nothing if the conversation cannot be taken back (issue 32, item 4)", () =>
+test("restores nothing if the conversation cannot be taken back", () =>
   withSnapshots(async (place) => {
     place.put("a.txt", "good\n");
     await place.at("prompt", 1);

@@ -23,7 +23,7 @@ async function doTurn({ ctx, clock, put, git, project }: SnapshotPlace, session:
   await ctx.drain();
 }
 
-test("a session learns with its next prompt that its files were restored, and what was not (issue 32, item 4)", () =>
+test("a session learns with its next prompt that its files were restored, and what was not", () =>
   withSnapshots(async (place) => {
     const session = new AgentSession(place.ctx, place.clock);
     await doTurn(place, session);
@@ -35,7 +35,7 @@ test("a session learns with its next prompt that its files were restored, and wh
     expect((await session.prompt("And now?")).context ?? "").not.toContain("restored");
   }));
 
-test("the session that continues killed work learns it with the record (issue 32, item 4)", () =>
+test("the session that continues killed work learns it with the record", () =>
   withSnapshots(async (place) => {
     await doTurn(place, new AgentSession(place.ctx, place.clock, { pid: 4_194_305 }));
     await place.restore("2");
@@ -44,7 +44,7 @@ test("the session that continues killed work learns it with the record (issue 32
     expect(context).toContain("Rewrite it.");
   }));
 
-test("a session that has not received the notice of a restore receives none of its undo either (issue 32, item 4)", () =>
+test("a session that has not received the notice of a restore receives none of its undo either", () =>
   withSnapshots(async (place) => {
     const session = new AgentSession(place.ctx, place.clock);
     await doTurn(place, session);
@@ -57,7 +57,7 @@ test("a session that has not received the notice of a restore receives none of i
     expect((await session.prompt("Now?")).context).toContain("took back a restore of files");
   }));
 
-test("a session of which nothing was restored receives no notice (issue 32, item 4)", () =>
+test("a session of which nothing was restored receives no notice", () =>
   withSnapshots(async (place) => {
     const other = new AgentSession(place.ctx, place.clock);
     await other.prompt("Something else.");
@@ -67,7 +67,7 @@ test("a session of which nothing was restored receives no notice (issue 32, item
     expect((await other.prompt("Go on.")).context ?? "").not.toContain("restored");
   }));
 
-test("a notice stays short whatever happened since (issue 32, item 4)", () => {
+test("a notice stays short whatever happened since", () => {
   const long = "x".repeat(5_000);
   const text = restoreNotice({
     kind: "restore",

@@ -29,7 +29,7 @@ async function workAndDie({ ctx, clock, put, project }: SnapshotPlace) {
   await runSnapshotRequests(ctx);
 }
 
-test("issue 30: a record shows a deleted directory as deleted, and misses nothing that the session deleted", () =>
+test("a record shows a deleted directory as deleted, and misses nothing that the session deleted", () =>
   withSnapshots(async (place) => {
     await workAndDie(place);
     const { context = "" } = await new AgentSession(place.ctx, place.clock).start();
@@ -37,7 +37,7 @@ test("issue 30: a record shows a deleted directory as deleted, and misses nothin
     expect(context).not.toContain("missing");
   }));
 
-test("issue 30: a record knows without its command that a file was deleted", () =>
+test("a record knows without its command that a file was deleted", () =>
   withSnapshots(async (place) => {
     const { ctx, clock, put, project } = place;
     const session = new AgentSession(ctx, clock, DEAD);
@@ -56,7 +56,7 @@ test("issue 30: a record knows without its command that a file was deleted", () 
     expect(context).toContain("Files changed: table.js (deleted), parser.js");
   }));
 
-test("issue 30: a restore and its undo are no edit of somebody else", () =>
+test("a restore and its undo are no edit of somebody else", () =>
   withSnapshots(async (place) => {
     await workAndDie(place);
     const restored = async () => {

@@ -149,7 +149,7 @@ describe("S27: the parent of a session", () => {
   });
 
   test.each(["resume", "compact"] as const)(
-    "issue 29.7: after %s under another id, it is the only open one of the process in the directory",
+    "after %s under another id, it is the only open one of the process in the directory",
     async (source) => {
       const open = { ...here, cwd: "/work/shop/src" };
       const none = { parentId: null, parentReason: null };

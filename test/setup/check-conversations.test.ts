@@ -16,7 +16,7 @@ const LINE = JSON.stringify({
   message: { role: "user", content: "Add a cart." },
 });
 
-test("issue 29: doctor names sessions whose conversation is missing, or cannot be read", () =>
+test("doctor names sessions whose conversation is missing, or cannot be read", () =>
   withPlace(async ({ open, root, clock }) => {
     const ctx = await open();
     const store = async (nativeId: string, content: string | undefined, change: object = {}) => {

@@ -10,7 +10,7 @@ async function findingsOf({ ctx }: SnapshotPlace) {
   return { check: findings.find(({ check }) => check === CHECK), facts };
 }
 
-test("doctor shows the newest snapshot, what it does not cover, and the space used (issue 32, item 1)", () =>
+test("doctor shows the newest snapshot, what it does not cover, and the space used", () =>
   withSnapshots(
     async (place) => {
       expect((await findingsOf(place)).check).toMatchObject({
@@ -31,7 +31,7 @@ test("doctor shows the newest snapshot, what it does not cover, and the space us
     { settings: { snapshots: { maxFileBytes: 1_048_576 } } },
   ));
 
-test("doctor says why the newest files were not captured, until they are (issue 32, item 1)", () =>
+test("doctor says why the newest files were not captured, until they are", () =>
   withSnapshots(async (place) => {
     const { ctx, project, at } = place;
     await at("prompt");

@@ -8,7 +8,7 @@ import { withPlace } from "../support/test-context.ts";
 const SILENT =
   /^openclaw sessions followed in their files: .*\. If its plugin should have reported them: restart openclaw; .*too old to load plugins/;
 
-test("issue 29.4: doctor says that a client may be too old for plugins, if its plugin reports no session", () =>
+test("doctor says that a client may be too old for plugins, if its plugin reports no session", () =>
   withPlace(async ({ open, clock }) => {
     const ctx = await open();
     const add = async (nativeId: string, isFollowed: boolean) => {

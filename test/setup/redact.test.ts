@@ -136,7 +136,7 @@ describe("redact", () => {
       expect(context).toContain("Build the importer.");
     }));
 
-  test("issue 31: the files of records are rewritten too, and links are not followed", () =>
+  test("the files of records are rewritten too, and links are not followed", () =>
     withPlace(async (place) => {
       const { ctx } = await writeWithOlderRules(place);
       const records = join(ctx.paths.state, "records");

@@ -154,7 +154,7 @@ test("the parents of npx's copy and of the state are removed with them", () => {
   expect(existsSync(join(home, ".local"))).toBe(false);
 });
 
-test("issue 30: a script must confirm a purge, which lists what goes, named checkpoints too", () => {
+test("a script must confirm a purge, which lists what goes, named checkpoints too", () => {
   use();
   for (const name of ["before-refactor", "release"])
     expect(holdfast(["save", "--name", name]).status).toBe(0);
@@ -176,7 +176,7 @@ test("issue 30: a script must confirm a purge, which lists what goes, named chec
   expect(files()).toEqual(before);
 });
 
-test("issue 30: a purge archives all checkpoints first if asked to, and another installation restores them", () => {
+test("a purge archives all checkpoints first if asked to, and another installation restores them", () => {
   use();
   expect(holdfast(["save", "--name", "release", "--digest", "Ship it."]).status).toBe(0);
   const { stdout, status } = holdfast(["uninstall", "--purge", "--yes", "--archive", "kept"]);

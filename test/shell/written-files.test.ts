@@ -87,7 +87,7 @@ describe("a line that changes directory endlessly", () => {
   );
 });
 
-describe("files that a shell line deletes (issue 30)", () => {
+describe("files that a shell line deletes", () => {
   test.each([
     ["rm -rf legacy a.txt", ["legacy", "a.txt"]],
     ["cd app && unlink b.txt; rmdir old", ["app/b.txt", "app/old"]],

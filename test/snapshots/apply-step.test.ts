@@ -30,7 +30,7 @@ async function bringBack() {
   return await applyStep(store, step, { worktree, temporary: ".zz.new", closed: new Set() });
 }
 
-test("a file takes the place of directories without a file (issue 32, item 2)", async () => {
+test("a file takes the place of directories without a file", async () => {
   mkdirSync(join(worktree, "zz/inner/empty"), { recursive: true });
   expect(await bringBack()).toEqual({ type: "made" });
   expect(readFileSync(join(worktree, "zz"), "utf8")).toBe("content\n");
@@ -39,7 +39,7 @@ test("a file takes the place of directories without a file (issue 32, item 2)", 
 test.each([
   ["a repository", ".git/objects", ".git/refs"],
   ["a file beside empty directories", "a/empty", "z/file.txt"],
-])("nothing of %s in the way is removed (issue 32, item 2)", async (_, ...paths) => {
+])("nothing of %s in the way is removed", async (_, ...paths) => {
   for (const path of paths) {
     mkdirSync(join(worktree, "zz", path, ".."), { recursive: true });
     if (path.endsWith(".txt")) writeFileSync(join(worktree, "zz", path), "the person's\n");
@@ -55,7 +55,7 @@ test.each([
   ["a file is to be deleted", null],
   ["a file is to come back", { mode: "100644", blob: "1".repeat(40) }],
 ])(
-  "nothing outside of the worktree changes if a link takes the place of a directory while %s (issue 32, item 2)",
+  "nothing outside of the worktree changes if a link takes the place of a directory while %s",
   async (_, after) => {
     const [inner, outside] = ["worktree", "outside"].map((name) => join(worktree, name));
     for (const directory of [join(inner ?? "", "dir"), outside ?? ""]) {

@@ -10,14 +10,14 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const LIMITS = { maxFileBytes: 1_000, maxFiles: 1_000, maxProjectBytes: 1_000_000 };
 const ORIGIN = { machine: "laptop", now: 5_000 };
 
-test("issue 34: 50 snapshots arrive with as many calls of git as two, and all of them are kept", async () => {
+test("50 snapshots arrive with as many calls of git as two, and all of them are kept", async () => {
   const few = await arrive(2);
   const many = await arrive(50);
   expect(many.kept).toEqual(Array.from({ length: 50 }, (_, number) => `snp_${number}`));
   expect(many.calls).toBeLessThanOrEqual(few.calls);
 });
 
-test("issue 34: snapshots of which a file is missing stay out, and the others come", async () => {
+test("snapshots of which a file is missing stay out, and the others come", async () => {
   const place = createPlace();
   const [whole, part] = ["whole", "part"].map((text) => place.tree([file(place.blob(text))]));
   const alone = place.blob("part");
@@ -33,7 +33,7 @@ test("issue 34: snapshots of which a file is missing stay out, and the others co
 test.each([
   ["lists more files than any worktree has", (name: number) => [name, name + 100], 30, "too many"],
   ["has a path that is too long", (name: number) => [`${name}`.repeat(250).slice(0, 250)], 20, "out of the"],
-] as const)("issue 34: a small tree that %s is refused at once", async (_, names, depth, reason) => {
+] as const)("a small tree that %s is refused at once", async (_, names, depth, reason) => {
   const place = createPlace();
   let tree = place.tree([file(place.blob("x"))]);
   for (let level = 0; level < depth; level++)

@@ -8,7 +8,7 @@ import { withSnapshots } from "../support/snapshot-place.ts";
 
 const shown = { patch: false, limit: 5 };
 
-test("shows what a killed agent did after the last snapshot (issue 32, item 3)", () =>
+test("shows what a killed agent did after the last snapshot", () =>
   withSnapshots(async ({ ctx, at, put }) => {
     put("a.txt", "one\n");
     await at("prompt", 1);
@@ -27,7 +27,7 @@ test("shows what a killed agent did after the last snapshot (issue 32, item 3)",
     ]);
   }));
 
-test("takes the snapshots that still wait before it looks for a turn (issue 32, item 2)", () =>
+test("takes the snapshots that still wait before it looks for a turn", () =>
   withSnapshots(async ({ ctx, project, put, restore }) => {
     put("a.txt", "one\n");
     const moment = { session: "ses_one", agent: "claude-code", worktree: project, turn: 1 };
@@ -36,7 +36,7 @@ test("takes the snapshots that still wait before it looks for a turn (issue 32, 
     expect(await restore("1")).toMatchObject({ target: "before turn 1", applied: true });
   }));
 
-test("issue 30: turns, and files that another session changed, name sessions as every list does", () =>
+test("turns, and files that another session changed, name sessions as every list does", () =>
   withSnapshots(async (place) => {
     const { ctx, clock, put } = place;
     const work = async (file: string) => {

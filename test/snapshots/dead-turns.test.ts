@@ -29,7 +29,7 @@ async function nextSession({ ctx, clock }: SnapshotPlace): Promise<AgentSession>
   return session;
 }
 
-test("issue 32: what a person changes after a session was killed is not taken back with its turn", () =>
+test("what a person changes after a session was killed is not taken back with its turn", () =>
   withSnapshots(async (place) => {
     const killed = await killedTurn(place);
     const next = await nextSession(place);
@@ -43,7 +43,7 @@ test("issue 32: what a person changes after a session was killed is not taken ba
     expect(readFileSync(join(place.project, "kept.md"), "utf8")).toBe("by hand\n");
   }));
 
-test("issue 32: what the session after a killed one deletes comes back without a conflict", () =>
+test("what the session after a killed one deletes comes back without a conflict", () =>
   withSnapshots(async (place) => {
     await killedTurn(place);
     const next = await nextSession(place);
@@ -58,7 +58,7 @@ test("issue 32: what the session after a killed one deletes comes back without a
     expect(readFileSync(join(place.project, "kept.md"), "utf8")).toBe("1\n");
   }));
 
-test("issue 32: what was written long after a session was killed, and before the next one, is kept", () =>
+test("what was written long after a session was killed, and before the next one, is kept", () =>
   withSnapshots(async (place) => {
     place.clock.now = Date.now() - 10 * MINUTE;
     const killed = await killedTurn(place);

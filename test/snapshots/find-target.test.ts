@@ -19,7 +19,7 @@ async function twoTurns({ ctx, clock, put, at }: SnapshotPlace): Promise<string>
   return id;
 }
 
-describe("issue 30, item 6: a turn that does not exist", () => {
+describe("a turn that does not exist", () => {
   test.each([
     ["0", "there is no turn 0"],
     ["3", "The session has 2 turns; there is no turn 3"],
@@ -41,14 +41,14 @@ describe("issue 30, item 6: a turn that does not exist", () => {
     }));
 });
 
-test("issue 30, item 6: a session that nobody knows is an error, not one without changes", () =>
+test("a session that nobody knows is an error, not one without changes", () =>
   withSnapshots(async (place) => {
     const id = await twoTurns(place);
     await expect(changes.call(place.ctx, { session: "nobody-knows" })).rejects.toThrow("No session nobody");
     expect((await changes.call(place.ctx, { session: id })).turns).toHaveLength(2);
   }));
 
-test("a turn that changed nothing ends before what a person does until the next prompt (issue 32, item 2)", () =>
+test("a turn that changed nothing ends before what a person does until the next prompt", () =>
   withSnapshots(async ({ at, put, restore }) => {
     put("a.txt", "first\n");
     await at("prompt", 1);

@@ -41,7 +41,7 @@ const PROJECT = `${PREPARE}
   run restore before --yes --overwrite
   [ "$(md5sum < big)" = "$sum" ] && echo back`;
 
-test("a full disk under the state directory is named, and nothing is touched (issue 32, item 5)", () => {
+test("a full disk under the state directory is named, and nothing is touched", () => {
   expect(run(STATE)).toEqual([
     expect.stringMatching(/^restore\|74\|holdfast: The disk is full: files cannot be captured in/),
     expect.stringMatching(/^changes\|0\|/),
@@ -50,7 +50,7 @@ test("a full disk under the state directory is named, and nothing is touched (is
   ]);
 }, 60_000);
 
-test("a full disk under the project fails what cannot be written, and leaves nothing behind (issue 32, item 5)", () => {
+test("a full disk under the project fails what cannot be written, and leaves nothing behind", () => {
   expect(run(PROJECT)).toEqual([
     expect.stringMatching(/^restore\|1\|/),
     ". .. .git a ",

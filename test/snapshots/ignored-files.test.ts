@@ -46,7 +46,7 @@ const coverings: Record<string, { before(place: SnapshotPlace): void; agent(plac
   },
 };
 
-test.each(Object.keys(coverings))("a person's ignored file is kept, %s (issue 32, item 2)", (name) =>
+test.each(Object.keys(coverings))("a person's ignored file is kept, %s", (name) =>
   withSnapshots(async (place) => {
     const { project, at, put, restore } = place;
     put("a.txt", "one\n");
@@ -66,7 +66,7 @@ test.each(Object.keys(coverings))("a person's ignored file is kept, %s (issue 32
   }),
 );
 
-test("a directory that ignored itself is kept when its rule is gone, and its empty neighbour is not (issue 32, item 2)", () =>
+test("a directory that ignored itself is kept when its rule is gone, and its empty neighbour is not", () =>
   withSnapshots(async ({ project, at, put, restore }) => {
     for (const name of ["venv [1]", "größe"]) {
       put(`tools/${name}/.gitignore`, "*\n");
@@ -84,7 +84,7 @@ test("a directory that ignored itself is kept when its rule is gone, and its emp
     for (const name of ["empty", "tools"]) expect(existsSync(join(project, name, "made.txt"))).toBe(false);
   }));
 
-test("files that the repository's own core.excludesFile names are never touched (issue 32, item 2)", () =>
+test("files that the repository's own core.excludesFile names are never touched", () =>
   withSnapshots(async ({ project, at, put, git, restore }) => {
     put("rules/ignore", "secret.*\n");
     git("config", "core.excludesFile", "rules/ignore");
@@ -98,7 +98,7 @@ test("files that the repository's own core.excludesFile names are never touched 
     expect(readFileSync(join(project, "secret.new"), "utf8")).toBe("made in the turn\n");
   }));
 
-test("files that an included configuration of the user ignores everywhere are never touched (issue 32, item 2)", () =>
+test("files that an included configuration of the user ignores everywhere are never touched", () =>
   withSnapshots(
     async ({ root, project, at, put, restore }) => {
       const settings = join(root, "settings/git");
@@ -118,7 +118,7 @@ test("files that an included configuration of the user ignores everywhere are ne
     { env: (root) => ({ XDG_CONFIG_HOME: join(root, "settings") }) },
   ));
 
-test("a tracked file that becomes ignored and is written again is captured as long as it is tracked (issue 32, item 2)", () =>
+test("a tracked file that becomes ignored and is written again is captured as long as it is tracked", () =>
   withSnapshots(async ({ project, at, put, git, restore }) => {
     put("conf", "old\n");
     git("add", "-A");

@@ -17,7 +17,7 @@ import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot
 
 const text = (path: string) => readFileSync(path, "utf8");
 
-test("nothing is written into a directory that became a repository of its own (issue 32, attack)", () =>
+test("nothing is written into a directory that became a repository of its own", () =>
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     put("plain/p", "p\n");
     put("gone/q", "q\n");
@@ -37,7 +37,7 @@ test("nothing is written into a directory that became a repository of its own (i
     await expect(undo()).rejects.toThrow(/No restore/);
   }));
 
-test("a directory that becomes a repository after the plan is left alone (issue 32, attack)", () =>
+test("a directory that becomes a repository after the plan is left alone", () =>
   withSnapshots(async (place) => {
     const { project, at, put } = place;
     put("a", "a\n");
@@ -53,7 +53,7 @@ test("a directory that becomes a repository after the plan is left alone (issue 
     expect(text(join(project, "dir/f"))).toBe("agent\n");
   }));
 
-test("a file that grew above the limit is kept and shown as no longer captured (issue 32, attack)", () =>
+test("a file that grew above the limit is kept and shown as no longer captured", () =>
   withSnapshots(
     async ({ ctx, project, at, put, restore }) => {
       put("log", "small\n");
@@ -74,7 +74,7 @@ test("a file that grew above the limit is kept and shown as no longer captured (
     { settings: { snapshots: { maxFileBytes: 1_024 } } },
   ));
 
-test("a killed restore leaves no temporary file where somebody edited what it was writing (issue 32, attack)", () =>
+test("a killed restore leaves no temporary file where somebody edited what it was writing", () =>
   withSnapshots(async (place) => {
     const { root, project, at, put } = place;
     put("a", "a\n");
@@ -94,7 +94,7 @@ test("a killed restore leaves no temporary file where somebody edited what it wa
     expect(text(join(project, "a"))).toBe("person\n");
   }));
 
-test("what a killed restore did is no change of anybody else (issue 32, attack)", () =>
+test("what a killed restore did is no change of anybody else", () =>
   withSnapshots(async (place) => {
     const { ctx, project, at, put, restore, undo } = place;
     for (const name of ["a", "b", "c"]) put(name, `${name}\n`);
@@ -111,7 +111,7 @@ test("what a killed restore did is no change of anybody else (issue 32, attack)"
     expect(text(join(project, "a"))).toBe("a\n");
   }));
 
-test("what a person changed while a killed restore was unfinished stays theirs (issue 32, attack)", () =>
+test("what a person changed while a killed restore was unfinished stays theirs", () =>
   withSnapshots(async (place) => {
     const { project, at, put, restore, undo } = place;
     for (const name of ["a", "b"]) put(name, `${name}\n`);
@@ -129,7 +129,7 @@ test("what a person changed while a killed restore was unfinished stays theirs (
     expect(text(join(project, "b"))).toBe("person\n");
   }));
 
-test("the plan does not promise what cannot be written, and says so (issue 32, attack)", () =>
+test("the plan does not promise what cannot be written, and says so", () =>
   withSnapshots(async ({ project, at, put, restore }) => {
     put("d/f", "f\n");
     put("g", "g\n");
@@ -156,7 +156,7 @@ test("the plan does not promise what cannot be written, and says so (issue 32, a
     expect(text(join(project, "g/kept.o"))).toBe("ignored\n");
   }));
 
-test("a restore of nothing leaves nothing to take back, and an earlier one can be (issue 32, attack)", () =>
+test("a restore of nothing leaves nothing to take back, and an earlier one can be", () =>
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     put("a", "a\n");
     await at("prompt", 1);
@@ -168,7 +168,7 @@ test("a restore of nothing leaves nothing to take back, and an earlier one can b
     expect(text(join(project, "a"))).toBe("agent\n");
   }));
 
-test("an undo after a directory and a link took each other's place (issue 32, attack)", () =>
+test("an undo after a directory and a link took each other's place", () =>
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     put("dir/f", "f\n");
     symlinkSync("dir", join(project, "link"));
@@ -186,7 +186,7 @@ test("an undo after a directory and a link took each other's place (issue 32, at
     expect(text(join(project, "link/deep/f"))).toBe("now a directory\n");
   }));
 
-test("a path without a moment, and one that matches nothing, are refused (issue 32, attack)", () =>
+test("a path without a moment, and one that matches nothing, are refused", () =>
   withSnapshots(async ({ at, put, restore }) => {
     put("src/a", "a\n");
     await at("prompt", 1);
@@ -203,7 +203,7 @@ test("a path without a moment, and one that matches nothing, are refused (issue 
     expect(await restore("1", { paths: ["src/a"] })).toMatchObject({ files: [] });
   }));
 
-test("a name that cannot be printed is quoted in the plan, and can be typed that way (issue 32, attack)", () =>
+test("a name that cannot be printed is quoted in the plan, and can be typed that way", () =>
   withSnapshots(async ({ project, at, put, restore }) => {
     const forged = "a\nRestored 0 files";
     put(forged, "a\n");

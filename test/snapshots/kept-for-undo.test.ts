@@ -12,7 +12,7 @@ import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts"
 const SMALL = { settings: { snapshots: { maxProjectBytes: 1_048_576 } } };
 const text = (path: string) => readFileSync(path, "utf8");
 
-test("the files from before the last restore stay although the project takes too much space (issue 32, attack)", () =>
+test("the files from before the last restore stay although the project takes too much space", () =>
   withSnapshots(async (place) => {
     const { ctx, project, at, put, restore, undo } = place;
     put("a", "a\n");
@@ -32,7 +32,7 @@ test("the files from before the last restore stay although the project takes too
     expect(await protectedIn(place)).toBe("");
   }, SMALL));
 
-test("a file whose content is gone does not hold up the undo of the others (issue 32, attack)", () =>
+test("a file whose content is gone does not hold up the undo of the others", () =>
   withSnapshots(async ({ root, project, at, put, restore, undo }) => {
     for (const name of ["a", "b", "c"]) put(name, `${name}\n`);
     await at("prompt", 1);
@@ -55,7 +55,7 @@ test("a file whose content is gone does not hold up the undo of the others (issu
     await expect(undo()).rejects.toThrow("No restore");
   }));
 
-test("what an undo could not write is taken back by the next one (issue 32, attack)", () =>
+test("what an undo could not write is taken back by the next one", () =>
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     put("a", "a\n");
     await at("prompt", 1);
@@ -72,7 +72,7 @@ test("what an undo could not write is taken back by the next one (issue 32, atta
     await expect(undo()).rejects.toThrow("No restore");
   }));
 
-test("a killed restore is not completed in another repository at the same path (issue 32, attack)", () =>
+test("a killed restore is not completed in another repository at the same path", () =>
   withSnapshots(async (place) => {
     const { root, project, at, put, git, undo } = place;
     await killedRestore(place);
@@ -91,7 +91,7 @@ test("a killed restore is not completed in another repository at the same path (
     expect([text(join(project, "changed")), text(join(project, "deleted"))]).toEqual(["mine\n", "mine\n"]);
   }));
 
-test("a killed restore is completed where `git init` made the directory a repository, not where .git was replaced (issue 32, attack)", () =>
+test("a killed restore is completed where `git init` made the directory a repository, not where .git was replaced", () =>
   withSnapshots(
     async (place) => {
       const { project, at, put, git, undo } = place;

@@ -54,7 +54,7 @@ const moments: Record<string, Moment> = {
   "COMMIT, after it": { call: "rmSync", matching: "restore\\.json", nth: 1, after: false, begun: true },
 };
 
-describe.each(Object.entries(moments))("issue 32, tests: killed with SIGKILL in %s", (_, moment) => {
+describe.each(Object.entries(moments))("killed with SIGKILL in %s", (_, moment) => {
   test("a restore is completed or dropped by the next command, and can be taken back", () =>
     withSnapshots(async (place) => {
       const { wanted, agents } = await oneTurn(place);
@@ -80,7 +80,7 @@ describe.each(Object.entries(moments))("issue 32, tests: killed with SIGKILL in 
     }));
 });
 
-test("issue 32, tests: killed with the index locked, the next command unlocks it and brings the index back", () =>
+test("killed with the index locked, the next command unlocks it and brings the index back", () =>
   withSnapshots(async (place) => {
     const { project, git, put, at } = place;
     await oneTurn(place);

@@ -27,7 +27,7 @@ async function workAtOnce(place: SnapshotPlace, { before = () => {} }: { before?
   await place.at("turn_end", 1);
 }
 
-test("issue 32: what an agent changed before the files of its prompt were captured comes back with its turn", () =>
+test("what an agent changed before the files of its prompt were captured comes back with its turn", () =>
   withSnapshots(async (place) => {
     await workAtOnce(place);
     const { failed } = await place.restore("1");
@@ -40,14 +40,14 @@ test("issue 32: what an agent changed before the files of its prompt were captur
     ]);
   }));
 
-test("issue 32: what a person changed just before that prompt is not taken back", () =>
+test("what a person changed just before that prompt is not taken back", () =>
   withSnapshots(async (place) => {
     await workAtOnce(place, { before: () => place.put("mine.js", "a person's\n") });
     await place.restore("1");
     expect(readFileSync(join(place.project, "mine.js"), "utf8")).toBe("a person's\n");
   }));
 
-test("issue 32: what a person changed before a prompt is theirs if the agent changed nothing yet", () =>
+test("what a person changed before a prompt is theirs if the agent changed nothing yet", () =>
   withSnapshots(async (place) => {
     await place.at("session_start", 0);
     place.put("mine.js", "a person's\n");

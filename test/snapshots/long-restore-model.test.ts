@@ -6,7 +6,7 @@ import { checkHistory, history } from "./restore-model.ts";
 const RUNS = 10_000;
 const MINUTES = Number(process.env["HOLDFAST_SNAPSHOT_MINUTES"] ?? 3);
 
-test("thousands of histories of edits, killed restores and undo leave every byte as it should be (issue 32, tests)", {
+test("thousands of histories of edits, killed restores and undo leave every byte as it should be", {
   timeout: (MINUTES + 5) * 60_000,
 }, async () => {
   const end = performance.now() + MINUTES * 60_000;

@@ -24,7 +24,7 @@ async function withOwnTime(work: (place: SnapshotPlace) => Promise<void>, settin
   );
 }
 
-test("ignored, large and foreign files that are renamed in a turn are kept by a restore (issue 32, attack)", () =>
+test("ignored, large and foreign files that are renamed in a turn are kept by a restore", () =>
   withOwnTime(
     async ({ project, at, put, restore, undo }) => {
       put(".gitignore", "data/\n");
@@ -57,7 +57,7 @@ test("ignored, large and foreign files that are renamed in a turn are kept by a 
     { snapshots: { maxFileBytes: 1_024 } },
   ));
 
-test("an ignored file that is renamed twice, with a snapshot in between, is kept (issue 32, attack)", () =>
+test("an ignored file that is renamed twice, with a snapshot in between, is kept", () =>
   withOwnTime(async ({ project, at, put, restore }) => {
     put(".gitignore", "*.db\n");
     put("users.db", "all users\n");
@@ -70,7 +70,7 @@ test("an ignored file that is renamed twice, with a snapshot in between, is kept
     expect(text(join(project, "people"))).toBe("all users\n");
   }));
 
-test("a captured file that was renamed, or edited and then renamed, gets its name back (issue 32, item 2)", () =>
+test("a captured file that was renamed, or edited and then renamed, gets its name back", () =>
   withOwnTime(async ({ project, at, put, restore, undo }) => {
     put("a", "a\n");
     put("dir/b", "b\n");
@@ -87,7 +87,7 @@ test("a captured file that was renamed, or edited and then renamed, gets its nam
     expect(text(join(project, "moved/b"))).toBe("edited\n");
   }));
 
-test("what is in a directory that nobody may read is listed as not covered (issue 32, attack)", () =>
+test("what is in a directory that nobody may read is listed as not covered", () =>
   withSnapshots(async ({ root, project, put, git }) => {
     put("seen", "seen\n");
     put("locked/tracked", "tracked\n");
@@ -138,7 +138,7 @@ test("what is in a directory that nobody may read is listed as not covered (issu
     }
   }));
 
-test("an ignored file that was moved over a captured one is kept, and restored over on demand (issue 32, attack)", () =>
+test("an ignored file that was moved over a captured one is kept, and restored over on demand", () =>
   withSnapshots(async ({ project, clock, put, at, restore, undo }) => {
     put(".gitignore", "*.secret\n");
     for (const name of ["captured", "edited", "copied"]) put(name, "captured\n");

@@ -13,7 +13,7 @@ const DEAD = { pid: 4_194_305 };
 test.each([
   ["after the turn", true],
   ["in an interrupted turn, which no event ends", false],
-])("issue 32, item 4: files that the agent's own rewind brought back %s are no new work", (_, ends) =>
+])("files that the agent's own rewind brought back %s are no new work", (_, ends) =>
   withSnapshots(async (place) => {
     const { ctx, clock, project, put, restore } = place;
     put("a.js", "0\n");
@@ -41,7 +41,7 @@ test.each([
   }),
 );
 
-test("issue 32, item 4: the record of a session says that its files went back", () =>
+test("the record of a session says that its files went back", () =>
   withSnapshots(async (place) => {
     const { ctx, clock, put } = place;
     const session = new AgentSession(ctx, clock, DEAD);
@@ -54,7 +54,7 @@ test("issue 32, item 4: the record of a session says that its files went back", 
     expect(context).toContain("Files went back to their state before turn 2: a.js");
   }));
 
-test("issue 32, item 4: what a person changes back of their own, or beside other changes, is no rewind", () =>
+test("what a person changes back of their own, or beside other changes, is no rewind", () =>
   withSnapshots(async (place) => {
     const { ctx, clock, put } = place;
     put("mine.js", "0\n");

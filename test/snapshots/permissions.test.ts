@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { withSnapshots } from "../support/snapshot-place.ts";
 
-test("permissions that git does not keep come back: 0600, 0444, 0700 (issue 32, attack)", () =>
+test("permissions that git does not keep come back: 0600, 0444, 0700", () =>
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     const wanted = { ".secret": 0o600, fixed: 0o444, tool: 0o700, edited: 0o640 };
     const modeOf = (name: string) => statSync(join(project, name)).mode & 0o777;
@@ -35,7 +35,7 @@ test("permissions that git does not keep come back: 0600, 0444, 0700 (issue 32, 
     expect(existsSync(join(project, ".secret"))).toBe(false);
   }));
 
-test("permissions alone that the agent changed come back, those that a person changed stay (issue 32, attack)", () =>
+test("permissions alone that the agent changed come back, those that a person changed stay", () =>
   withSnapshots(async ({ project, at, put, restore }) => {
     for (const name of ["a", "b"]) {
       put(name, "same\n");
@@ -53,7 +53,7 @@ test("permissions alone that the agent changed come back, those that a person ch
     expect(statSync(join(project, "b")).mode & 0o777).toBe(0o644);
   }));
 
-test("directories without files come back, unless they are ignored, and undo takes them away (issue 32, item 5)", () =>
+test("directories without files come back, unless they are ignored, and undo takes them away", () =>
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     put(".gitignore", "*.cache\n");
     put("src/a", "a\n");
@@ -72,7 +72,7 @@ test("directories without files come back, unless they are ignored, and undo tak
     for (const name of ["src/empty/deep", "größe"]) expect(existsSync(join(project, name)), name).toBe(false);
   }));
 
-test("links come back beside files with unusual permissions, and neither they nor their targets get any (issue 32, item 5)", () =>
+test("links come back beside files with unusual permissions, and neither they nor their targets get any", () =>
   withSnapshots(async ({ root, project, at, put, restore, undo }) => {
     const outside = join(root, "outside");
     writeFileSync(outside, "not ours\n");
@@ -102,7 +102,7 @@ test("links come back beside files with unusual permissions, and neither they no
     expect([modeOf(outside), modeOf(join(project, "replaced"))]).toEqual([0o644, 0o600]);
   }));
 
-test("directories come back with their unusual permissions, also by undo (issue 32, attack)", () =>
+test("directories come back with their unusual permissions, also by undo", () =>
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     const modeOf = (name: string) => statSync(join(project, name)).mode & 0o777;
     const close = (name: string, mode: number) => chmodSync(join(project, name), mode);
@@ -131,7 +131,7 @@ test("directories come back with their unusual permissions, also by undo (issue 
     expect(existsSync(join(project, "keys"))).toBe(false);
   }));
 
-test("permissions that only the agent made unusual become usual again (issue 32, attack)", () =>
+test("permissions that only the agent made unusual become usual again", () =>
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     const modeOf = (name: string) => statSync(join(project, name)).mode & 0o777;
     put("a", "a\n");

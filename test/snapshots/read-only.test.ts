@@ -5,7 +5,7 @@ import { withOthersProject } from "../support/other-user.ts";
 
 const NAMES = ["closed/changed", "closed/deleted", "open/deleted"];
 
-test("a read-only directory keeps its files and does not hold up the others (issue 32, item 5)", () => {
+test("a read-only directory keeps its files and does not hold up the others", () => {
   const files = Object.fromEntries(NAMES.map((name) => [name, `${name}\n`]));
   withOthersProject(files, ({ project, closed, run }) => {
     const text = (name: string) => readFileSync(join(project, name), "utf8");

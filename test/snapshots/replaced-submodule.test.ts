@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runGitIn, withSnapshots } from "../support/snapshot-place.ts";
 
-test("files in the place of a submodule do not hold up a restore (issue 32, item 5)", () =>
+test("files in the place of a submodule do not hold up a restore", () =>
   withSnapshots(async ({ root, project, git, put, at, restore, undo }) => {
     const library = join(root, "library");
     mkdirSync(library);

@@ -18,7 +18,7 @@ import { withSnapshots } from "../support/snapshot-place.ts";
 
 const text = (path: string) => readFileSync(path, "utf8");
 
-test("borrowed objects survive reset, rebase and gc --prune=now of the user's repository (issue 32, item 1)", () =>
+test("borrowed objects survive reset, rebase and gc --prune=now of the user's repository", () =>
   withSnapshots(async ({ ctx, project, at, put, git, restore }) => {
     put("kept.txt", "base\n");
     git("add", ".");
@@ -40,7 +40,7 @@ test("borrowed objects survive reset, rebase and gc --prune=now of the user's re
     expect(text(join(project, "a.txt"))).toBe("committed and then lost\n");
   }));
 
-test("loose objects of the user's repository are copied, so that gc cannot take them away (issue 32, item 1)", () =>
+test("loose objects of the user's repository are copied, so that gc cannot take them away", () =>
   withSnapshots(async ({ project, at, put, git, restore }) => {
     put("a.txt", "never packed\n");
     git("add", ".");
@@ -53,7 +53,7 @@ test("loose objects of the user's repository are copied, so that gc cannot take 
     expect(text(join(project, "a.txt"))).toBe("never packed\n");
   }));
 
-test("bytes are kept without filters, line ends and attributes (issue 32, item 5)", () =>
+test("bytes are kept without filters, line ends and attributes", () =>
   withSnapshots(async ({ project, at, put, git, restore }) => {
     git("config", "core.autocrlf", "input");
     git("config", "filter.x.clean", "touch canary; cat");
@@ -74,7 +74,7 @@ test("bytes are kept without filters, line ends and attributes (issue 32, item 5
     expect(existsSync(join(project, "canary"))).toBe(false);
   }));
 
-test("HEAD, index, branches, stash, reflog and configuration stay as they are (issue 32, item 2)", () =>
+test("HEAD, index, branches, stash, reflog and configuration stay as they are", () =>
   withSnapshots(async ({ project, at, put, git, restore, undo }) => {
     put("a.txt", "a\n");
     git("add", ".");
@@ -95,7 +95,7 @@ test("HEAD, index, branches, stash, reflog and configuration stay as they are (i
     expect([...state(), git("for-each-ref"), git("stash", "list")]).toEqual(before);
   }));
 
-test("links are restored as links, and nothing is written through them (issue 32, item 5)", () =>
+test("links are restored as links, and nothing is written through them", () =>
   withSnapshots(async ({ root, project, at, put, restore }) => {
     const outside = join(root, "outside");
     mkdirSync(outside);
@@ -114,7 +114,7 @@ test("links are restored as links, and nothing is written through them (issue 32
     expect(text(join(outside, "f.txt"))).toBe("not ours\n");
   }));
 
-test("a link that appears after the plan stops the restore of what is behind it (issue 32, item 2)", () =>
+test("a link that appears after the plan stops the restore of what is behind it", () =>
   withSnapshots(async ({ root, project, at, put, restore }) => {
     const outside = join(root, "outside");
     mkdirSync(outside);
@@ -129,7 +129,7 @@ test("a link that appears after the plan stops the restore of what is behind it 
     expect(text(join(outside, "f.txt"))).toBe("agent\n");
   }));
 
-test("modes, and names with line feeds, quotes, colons and invalid UTF-8, come back (issue 32, item 5)", () =>
+test("modes, and names with line feeds, quotes, colons and invalid UTF-8, come back", () =>
   withSnapshots(async ({ project, at, put, restore }) => {
     const names = ["line\nfeed", 'quo"te', ":(top)x", "-dash", " space ", "tab\t", "ü"];
     for (const name of names) put(name, `${name}\n`);
@@ -148,7 +148,7 @@ test("modes, and names with line feeds, quotes, colons and invalid UTF-8, come b
     expect(statSync(join(project, "run.sh")).mode & 0o111).toBe(0o111);
   }));
 
-test("a file and a directory can replace each other (issue 32, item 5)", () =>
+test("a file and a directory can replace each other", () =>
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     put("a", "file\n");
     put("b/c/d", "nested\n");
@@ -166,7 +166,7 @@ test("a file and a directory can replace each other (issue 32, item 5)", () =>
     expect(text(join(project, "b"))).toBe("now a file\n");
   }));
 
-test("ignored files stay, whether the rules exclude them now or did then (issue 32, item 2)", () =>
+test("ignored files stay, whether the rules exclude them now or did then", () =>
   withSnapshots(async ({ project, at, put, restore }) => {
     put(".gitignore", "then/\n");
     put("then/secret", "kept\n");
@@ -181,7 +181,7 @@ test("ignored files stay, whether the rules exclude them now or did then (issue 
     expect(text(join(project, ".gitignore"))).toBe("then/\n");
   }));
 
-test("tracked files that are ignored, assumed unchanged or skipped are captured (issue 32, item 1)", () =>
+test("tracked files that are ignored, assumed unchanged or skipped are captured", () =>
   withSnapshots(async ({ project, at, put, git, restore }) => {
     put(".gitignore", "*.log\n");
     for (const name of ["a.log", "b.txt", "c.txt"]) put(name, "before\n");
@@ -196,7 +196,7 @@ test("tracked files that are ignored, assumed unchanged or skipped are captured 
     for (const name of ["a.log", "b.txt", "c.txt"]) expect(text(join(project, name))).toBe("before\n");
   }));
 
-test("an edit that keeps the size and the time is captured (issue 32, item 1)", () =>
+test("an edit that keeps the size and the time is captured", () =>
   withSnapshots(async ({ project, at, put, restore }) => {
     put("a.txt", "one\n");
     const past = new Date(1_700_000_000_000);
@@ -209,7 +209,7 @@ test("an edit that keeps the size and the time is captured (issue 32, item 1)", 
     expect(text(join(project, "a.txt"))).toBe("one\n");
   }));
 
-test("nested repositories and large untracked files are listed as not covered, and stay (issue 32, item 1)", () =>
+test("nested repositories and large untracked files are listed as not covered, and stay", () =>
   withSnapshots(
     async ({ project, at, put, git, restore }) => {
       put("a.txt", "a\n");
@@ -232,7 +232,7 @@ test("nested repositories and large untracked files are listed as not covered, a
     { settings: { snapshots: { maxFileBytes: 1_024 } } },
   ));
 
-test("a directory without Git is covered, without the usual directories (issue 32, item 1)", () =>
+test("a directory without Git is covered, without the usual directories", () =>
   withSnapshots(
     async ({ project, at, put, restore }) => {
       put("a.txt", "a\n");
@@ -248,7 +248,7 @@ test("a directory without Git is covered, without the usual directories (issue 3
     { git: false },
   ));
 
-test("linked worktrees of a repository are captured apart (issue 32, item 5)", () =>
+test("linked worktrees of a repository are captured apart", () =>
   withSnapshots(async ({ root, ctx, at, put, git, restore }) => {
     put("a.txt", "a\n");
     git("add", ".");
@@ -265,7 +265,7 @@ test("linked worktrees of a repository are captured apart (issue 32, item 5)", (
     expect(await restore("1")).toMatchObject({ counts: { changed: 1 } });
   }));
 
-test("a locked index, an unborn branch and a detached HEAD are no obstacle (issue 32, item 5)", () =>
+test("a locked index, an unborn branch and a detached HEAD are no obstacle", () =>
   withSnapshots(async ({ project, at, put, git, restore }) => {
     put("a.txt", "a\n");
     put(".git/index.lock", "");
@@ -285,7 +285,7 @@ test("a locked index, an unborn branch and a detached HEAD are no obstacle (issu
     expect(text(join(project, "a.txt"))).toBe("a\n");
   }));
 
-test("a file that cannot be read is listed, and does not hide the others (issue 32, item 5)", () =>
+test("a file that cannot be read is listed, and does not hide the others", () =>
   withSnapshots(async ({ project, at, put, restore }) => {
     put("a.txt", "a\n");
     await at("prompt", 1);

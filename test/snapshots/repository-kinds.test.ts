@@ -173,7 +173,7 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-test.each(Object.keys(kinds))("a repository %s: a turn is taken back (issue 32, item 5)", (name) =>
+test.each(Object.keys(kinds))("a repository %s: a turn is taken back", (name) =>
   withSnapshots(async (place) => {
     const { project, at, restore } = place;
     const kind = kinds[name];
@@ -192,7 +192,7 @@ test.each(Object.keys(kinds))("a repository %s: a turn is taken back (issue 32, 
   }),
 );
 
-test("LFS pointers stay pointers: their filter does not run, even if git were told of it (issue 32, item 5)", () =>
+test("LFS pointers stay pointers: their filter does not run, even if git were told of it", () =>
   withSnapshots(async ({ root, project, at, put, git, restore }) => {
     const canary = join(root, "canary");
     const filter = ["filter.lfs.clean", `touch '${canary}'; cat`];

@@ -26,7 +26,7 @@ async function stagedTurn(place: SnapshotPlace) {
   return { person, agents: indexOf(place) };
 }
 
-test("with --index, the git index comes back too, and undo takes it back (issue 32, item 2)", () =>
+test("with --index, the git index comes back too, and undo takes it back", () =>
   withSnapshots(async (place) => {
     const { project, restore, undo } = place;
     const { person, agents } = await stagedTurn(place);
@@ -43,7 +43,7 @@ test("with --index, the git index comes back too, and undo takes it back (issue 
     expect(existsSync(join(project, "removed"))).toBe(false);
   }));
 
-test("the index comes back after git has deleted its objects (issue 32, item 2)", () =>
+test("the index comes back after git has deleted its objects", () =>
   withSnapshots(async (place) => {
     const { git, put, restore } = place;
     await stagedTurn(place);
@@ -56,7 +56,7 @@ test("the index comes back after git has deleted its objects (issue 32, item 2)"
     expect(git("ls-files").split("\n")).toEqual(["kept", "removed", "staged", ""]);
   }));
 
-test("what was only staged between two turns comes back (issue 32, item 2)", () =>
+test("what was only staged between two turns comes back", () =>
   withSnapshots(async (place) => {
     const { at, put, git, restore } = place;
     put("a", "a\n");
@@ -70,7 +70,7 @@ test("what was only staged between two turns comes back (issue 32, item 2)", () 
     expect(git("diff", "--cached", "--name-only")).toBe("a\n");
   }));
 
-test("a locked index stays as it is, and the files come back all the same (issue 32, item 2)", () =>
+test("a locked index stays as it is, and the files come back all the same", () =>
   withSnapshots(async (place) => {
     const { project, put, restore } = place;
     const { agents } = await stagedTurn(place);
@@ -86,7 +86,7 @@ test("a locked index stays as it is, and the files come back all the same (issue
     expect(indexOf(place)).toEqual(agents);
   }));
 
-test("an index that changed after the restore is kept by undo (issue 32, item 2)", () =>
+test("an index that changed after the restore is kept by undo", () =>
   withSnapshots(async (place) => {
     const { put, git, restore, undo } = place;
     await stagedTurn(place);
@@ -98,7 +98,7 @@ test("an index that changed after the restore is kept by undo (issue 32, item 2)
     expect(indexOf(place)).toEqual(mine);
   }));
 
-test("the index is never brought back in parts (issue 32, item 2)", () =>
+test("the index is never brought back in parts", () =>
   withSnapshots(async (place) => {
     const { restore } = place;
     await stagedTurn(place);
@@ -107,7 +107,7 @@ test("the index is never brought back in parts (issue 32, item 2)", () =>
     });
   }));
 
-test("in a directory without Git, --index says that there is no index (issue 32, item 2)", () =>
+test("in a directory without Git, --index says that there is no index", () =>
   withSnapshots(
     async ({ at, put, restore }) => {
       put("a", "a\n");
@@ -122,7 +122,7 @@ test("in a directory without Git, --index says that there is no index (issue 32,
     { git: false },
   ));
 
-test("entries that change keep their flags, and so do those of a sparse index (issue 32, item 2)", () =>
+test("entries that change keep their flags, and so do those of a sparse index", () =>
   withSnapshots(async (place) => {
     const { at, put, git, restore } = place;
     for (const name of ["a/skipped", "a/assumed", "a/plain", "b/left-out"]) put(name, `${name}\n`);
@@ -146,7 +146,7 @@ test("entries that change keep their flags, and so do those of a sparse index (i
     expect(flagsOf()).toBe(person);
   }));
 
-test("a sparse index with intended files stays as it is, since git could not read it (issue 32, item 2)", () =>
+test("a sparse index with intended files stays as it is, since git could not read it", () =>
   withSnapshots(async (place) => {
     const { at, put, git, restore } = place;
     for (const name of ["a/file", "b/left-out"]) put(name, `${name}\n`);

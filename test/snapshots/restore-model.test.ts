@@ -6,7 +6,7 @@ import { checkHistory, history } from "./restore-model.ts";
 const RUNS = 4;
 
 test(
-  "any history of edits, killed restores and undo leaves every byte as it should be (issue 32, tests)",
+  "any history of edits, killed restores and undo leaves every byte as it should be",
   { timeout: 60_000 + RUNS * 20_000 },
   () => fc.assert(fc.asyncProperty(history, checkHistory), { numRuns: RUNS }),
 );

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { withSnapshots } from "../support/snapshot-place.ts";
 
-test("brings back what a turn deleted through the shell (issue 32, item 2)", () =>
+test("brings back what a turn deleted through the shell", () =>
   withSnapshots(async ({ project, at, put, git, restore }) => {
     put("src/a.ts", "a\n");
     put("src/deep/b.ts", "b\r\n");
@@ -27,7 +27,7 @@ test("brings back what a turn deleted through the shell (issue 32, item 2)", () 
     expect(existsSync(join(project, "made.txt"))).toBe(false);
   }));
 
-test("takes a restore back byte for byte (issue 32, item 2)", () =>
+test("takes a restore back byte for byte", () =>
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     put("a.txt", "one\n");
     await at("prompt", 1);
@@ -41,7 +41,7 @@ test("takes a restore back byte for byte (issue 32, item 2)", () =>
     expect(readFileSync(join(project, "dir/new.txt"), "utf8")).toBe("new\n");
   }));
 
-test("after a file could not be written to its end, the next one is read from its beginning (issue 32, item 2)", () =>
+test("after a file could not be written to its end, the next one is read from its beginning", () =>
   withSnapshots(async ({ root, ctx, project, at, put }) => {
     put("a", "a".repeat(300_000));
     put("b", "b\n");

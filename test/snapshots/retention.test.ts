@@ -9,7 +9,7 @@ import { withSnapshots } from "../support/snapshot-place.ts";
 
 const DAY_MS = 86_400_000;
 
-test("snapshots expire by age and number; named ones and the newest of a worktree stay (issue 32, item 1)", () => {
+test("snapshots expire by age and number; named ones and the newest of a worktree stay", () => {
   const rules = { ...DEFAULT_CONFIG.snapshots, retentionDays: 2, maxPerSession: 2 };
   const at = (id: string, days: number, name: string | null = null, worktree = "/a") => {
     return { id, createdAt: days * DAY_MS, name, session: "ses_one", worktree };
@@ -25,7 +25,7 @@ test("snapshots expire by age and number; named ones and the newest of a worktre
   expect(findExpiredSnapshots(snapshots, rules, 10 * DAY_MS).toSorted()).toEqual(["extra", "old"]);
 });
 
-test("deleted snapshots give their bytes back, and those that are left can be restored (issue 32, item 1)", () =>
+test("deleted snapshots give their bytes back, and those that are left can be restored", () =>
   withSnapshots(async ({ root, ctx, clock, at, put, git, restore }) => {
     put("kept.txt", "kept\n");
     git("add", ".");
@@ -54,7 +54,7 @@ test("deleted snapshots give their bytes back, and those that are left can be re
     expect(await restore("3")).toMatchObject({ counts: { created: 1 } });
   }));
 
-test("of a project that is too large, the newest snapshot of each worktree stays (issue 32, item 1)", () =>
+test("of a project that is too large, the newest snapshot of each worktree stays", () =>
   withSnapshots(
     async ({ root, ctx, project, at, put, git, restore }) => {
       put("a.txt", "a\n");
@@ -83,7 +83,7 @@ test("of a project that is too large, the newest snapshot of each worktree stays
     { settings: { snapshots: { maxProjectBytes: 1_048_576 } } },
   ));
 
-test("a restore says that the snapshot from before the turn was deleted (issue 32, item 2)", () =>
+test("a restore says that the snapshot from before the turn was deleted", () =>
   withSnapshots(async ({ ctx, project, at, put, restore }) => {
     for (const turn of [1, 2]) {
       put("a.txt", `by hand ${turn}\n`);

@@ -33,7 +33,7 @@ async function changedIn(place: SnapshotPlace, session: AgentSession): Promise<s
     .map(({ path }) => path.replace(join(place.project, "/"), ""));
 }
 
-test("issue 30: a record, its checkpoint and the list of sessions have what only the shell changed", () =>
+test("a record, its checkpoint and the list of sessions have what only the shell changed", () =>
   withSnapshots(async (place) => {
     const { ctx, clock, put } = place;
     const session = await startWork(place);
@@ -49,7 +49,7 @@ test("issue 30: a record, its checkpoint and the list of sessions have what only
     expect(JSON.stringify(state)).toContain("api/client.js");
   }));
 
-test("issue 30: what a person changed after the turn, or another session at the same time, is not the session's", () =>
+test("what a person changed after the turn, or another session at the same time, is not the session's", () =>
   withSnapshots(async (place) => {
     const { ctx, clock, put } = place;
     const session = await startWork(place, { pid: process.pid });
@@ -67,7 +67,7 @@ test("issue 30: what a person changed after the turn, or another session at the 
     expect(await changedIn(place, other)).toEqual([]);
   }));
 
-test("issue 30: a checkout of many files does not displace the files that the session edited", () =>
+test("a checkout of many files does not displace the files that the session edited", () =>
   withSnapshots(async (place) => {
     const { put, project } = place;
     const session = await startWork(place);
@@ -81,7 +81,7 @@ test("issue 30: a checkout of many files does not displace the files that the se
     expect(changed).toHaveLength(60);
   }));
 
-test("issue 30: a file that a command deleted is no file to look at, and a paused capture records nothing", () =>
+test("a file that a command deleted is no file to look at, and a paused capture records nothing", () =>
   withSnapshots(async (place) => {
     const { ctx, put } = place;
     const session = await startWork(place);

@@ -5,7 +5,7 @@ import { withOthersProject } from "../support/other-user.ts";
 
 const NAMES = ["closed/file", "open/file"];
 
-test("undo takes back what can be read, and the rest once it can be read again (issue 32, item 5)", () => {
+test("undo takes back what can be read, and the rest once it can be read again", () => {
   const files = Object.fromEntries(NAMES.map((name) => [name, "before\n"]));
   withOthersProject(files, ({ project, closed, run }) => {
     const texts = () => NAMES.map((name) => readFileSync(join(project, name), "utf8"));

@@ -106,7 +106,7 @@ describe("what a sentence of a prompt answers", () => {
   });
 });
 
-describe("issue 31: what was offered before a prompt", () => {
+describe("what was offered before a prompt", () => {
   const SAID = "Take what we had in the museum before the summer.";
   const offered = (text: string, given: Offer | null) =>
     findSentences(text, { offer: given, prompts: 3 }).map((sentence) => sentence.offered);

@@ -157,7 +157,7 @@ describe("a turn that is over", () => {
   });
 });
 
-test("issue 31: of what was offered, that before the sentences of most worth is kept, within 10,000 columns", () => {
+test("of what was offered, that before the sentences of most worth is kept, within 10,000 columns", () => {
   const offered = "o".repeat(300);
   const kept = Array.from({ length: 40 }, (_, i) => i).reduce<Sentence[]>((known, i) => {
     const worth = i === 5 ? 0.1 : 0.5;

@@ -74,12 +74,12 @@ describe("what was pasted is not the author's", () => {
     expect(ownWords(lines(BEFORE, paste)).own).toBe(BEFORE);
   });
 
-  test("issue 31: prose after “I got this feedback:” is kept, since people introduce their own lists so too", () => {
+  test("prose after “I got this feedback:” is kept, since people introduce their own lists so too", () => {
     const prompt = lines("I got this feedback:", "", PARAGRAPH.trim(), "", `${PARAGRAPH}${PARAGRAPH}`.trim());
     expect(ownWords(prompt)).toEqual({ own: prompt, pasted: false });
   });
 
-  test("issue 31: what is typed between two pastes is not", () => {
+  test("what is typed between two pastes is not", () => {
     const between = [
       "Locally it hangs at this line, tell me why without changing any code.",
       "",
@@ -152,7 +152,7 @@ describe("where a paste ends", () => {
       "jede Messstation muss kalibriert sein, bevor die benachbarte angefasst wird, und keine fällt aus. ",
     ],
     ["Chinese", "每个测站都要先校准，才能动它旁边的那个，一个都不能漏。"],
-  ])("issue 31: a longer line is not one if it reads like dictated %s", (_, sentence) => {
+  ])("a longer line is not one if it reads like dictated %s", (_, sentence) => {
     const dictated = sentence.repeat(Math.ceil(2_100 / sentence.length)).trim();
     expect(own(dictated)).toBe(dictated);
     expect(own(sentence.repeat(Math.ceil(12_100 / sentence.length)))).toBe("");

@@ -3,7 +3,7 @@ import { findSentences } from "../../src/statements/find-sentences.ts";
 import { keepSentences } from "../../src/statements/keep-sentences.ts";
 import { remarkOf } from "../../src/statements/remarks.ts";
 
-describe("issue 31: what a person did without the agent", () => {
+describe("what a person did without the agent", () => {
   test.each([
     "I undid your commit, leave that alone for now.",
     "fyi I've renamed the folder",
@@ -28,7 +28,7 @@ describe("issue 31: what a person did without the agent", () => {
   });
 });
 
-describe("issue 31: an explanation that is rejected", () => {
+describe("an explanation that is rejected", () => {
   test.each([
     "THE TIMEOUT IS NOT RELATED",
     "that's not the cause",
@@ -50,7 +50,7 @@ describe("issue 31: an explanation that is rejected", () => {
   });
 });
 
-describe("issue 31: a rule in the form of a complaint or a question", () => {
+describe("a rule in the form of a complaint or a question", () => {
   test.each([
     "why do you keep adding headers?",
     "Who told you to delete the fixtures?",
@@ -87,7 +87,7 @@ test.each([
   "Как работает прокси?",
   "请把配置改一下",
   "設定を変えてください",
-])("issue 31: %s is none of these", (text) => {
+])("%s is none of these", (text) => {
   expect(remarkOf(text)).toBeNull();
 });
 
@@ -96,7 +96,7 @@ test.each([
   ["503 IS NOT RELATED", "intervention", 0.4],
   ["why do you keep adding comments?", "constraint", 0.4],
   ["thanks, that looks good", "other", 0],
-] as const)("issue 31: %s is kept as %s", (text, kind, worth) => {
+] as const)("%s is kept as %s", (text, kind, worth) => {
   const [kept] = keepSentences([], findSentences(text, { offer: null, prompts: 9 }), 1);
   expect(kept?.kind).toBe(kind);
   expect(kept?.worth).toBeGreaterThanOrEqual(worth);

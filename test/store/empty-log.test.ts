@@ -52,7 +52,7 @@ async function begin(statement: string): Promise<() => Promise<string>> {
   };
 }
 
-describe("issue 29.4: the log is emptied beside an open transaction", () => {
+describe("the log is emptied beside an open transaction", () => {
   test("of another process that reads: what it sees does not change, and the log is emptied afterwards", async () => {
     const end = await begin("begin");
     await save();

@@ -34,7 +34,7 @@ describe.runIf(server)("a server that fails", () => {
     await proxy.close();
   });
 
-  test("issue 29.4: a migration may take longer than any other statement", async () => {
+  test("a migration may take longer than any other statement", async () => {
     const backend = postgresBackend({ url: proxy.url, schema, busyTimeoutMs: 1_000 });
     const plugins = [new CamelCasePlugin()];
     const db = new Kysely<Tables>({ dialect: backend.dialect, plugins });

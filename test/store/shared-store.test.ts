@@ -33,7 +33,7 @@ async function saveBeside(first: Store, second: Store): Promise<void> {
   expect(await second.listCheckpoints({ limit: 10 })).toHaveLength(2);
 }
 
-test("issue 29.7: handles on one file share a connection, so a save waits for a transaction of another handle", async () => {
+test("handles on one file share a connection, so a save waits for a transaction of another handle", async () => {
   const [first, second] = await Promise.all([openSharedStore(options), openSharedStore(options)]);
   await saveBeside(first, second);
   await first.close();
@@ -43,13 +43,13 @@ test("issue 29.7: handles on one file share a connection, so a save waits for a 
   await expect(save(second)).rejects.toThrow();
 });
 
-test("issue 29.7: a wait for another connection's lock does not block the process, which may hold that lock", async () => {
+test("a wait for another connection's lock does not block the process, which may hold that lock", async () => {
   const [first, second] = [await openStore(options), await openStore(options)];
   await saveBeside(first, second);
   await Promise.all([first.close(), second.close()]);
 });
 
-test("issue 29.7: several connections of one process may create a database at once", async () => {
+test("several connections of one process may create a database at once", async () => {
   const stores = await Promise.all([openStore(options), openStore(options), openStore(options)]);
   await Promise.all(stores.map(save));
   await Promise.all(stores.map((store) => store.close()));

@@ -87,7 +87,7 @@ describe("holdfast restart", () => {
       expect(readDebriefs(row.capture, row).lastAt).toBeGreaterThan(before.lastPromptAt ?? 0);
     }));
 
-  test("issue 34: an id that could be taken for an option is not passed to the agent", () =>
+  test("an id that could be taken for an option is not passed to the agent", () =>
     withBench(async (bench) => {
       const { lab, ctx } = bench;
       const { launched, session } = await atWork(bench);

@@ -13,7 +13,7 @@ test.each([
   ["/home/user/shop/cart.js", "/home/user/other", "cart.js"],
   ["/home/user/shop-2/cart.js", "/home/user/shop", "/home/user/shop-2/cart.js"],
   ["/home/user/shop", undefined, ""],
-])("issue 30: %s is shown to a reader in %s as %s", (path, from, shown) => {
+])("%s is shown to a reader in %s as %s", (path, from, shown) => {
   expect(shownPath(path, { worktree, from })).toBe(shown);
 });
 

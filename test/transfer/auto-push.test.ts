@@ -18,7 +18,7 @@ const ON = { sync: { auto: true } };
 /** Longer than the daemon takes to look for what is to be pushed. */
 const LONG_ENOUGH_MS = 8_000;
 
-test("issue 34: with sync.auto, the daemon pushes a session when it has ended, and not before", () =>
+test("with sync.auto, the daemon pushes a session when it has ended, and not before", () =>
   withRemote(async (laptop, _tower, remote) => {
     await withDaemon(laptop, ON, async (hook) => {
       hook("SessionStart", "s1");
@@ -34,7 +34,7 @@ test("issue 34: with sync.auto, the daemon pushes a session when it has ended, a
     });
   }));
 
-test("issue 34: nothing is pushed while sync.auto is off, or to a place that nobody named", () =>
+test("nothing is pushed while sync.auto is off, or to a place that nobody named", () =>
   withTwoMachines(async (laptop, tower) => {
     const remote = bare(laptop);
     await addRemote(laptop, remote, await createKeys(laptop));
@@ -58,7 +58,7 @@ test("issue 34: nothing is pushed while sync.auto is off, or to a place that nob
     expect(sessionRefs(join(tower.place.root, "origin.git"))).toEqual([]);
   }));
 
-test("issue 34: a remote that cannot be reached is named by status and doctor, until a push succeeds", () =>
+test("a remote that cannot be reached is named by status and doctor, until a push succeeds", () =>
   withRemote(async (laptop, _tower, remote) => {
     renameSync(remote, `${remote}.away`);
     await withDaemon(laptop, ON, async (hook) => {
@@ -85,7 +85,7 @@ test("issue 34: a remote that cannot be reached is named by status and doctor, u
     expect(after.some(({ check }) => check.includes("nothing waits to be pushed"))).toBe(true);
   }));
 
-test("issue 34: doctor says that the key does not open what is in the remote", () =>
+test("doctor says that the key does not open what is in the remote", () =>
   withTwoMachines(async (laptop, tower) => {
     const remote = bare(laptop);
     for (const machine of [laptop, tower]) await addRemote(machine, remote, await createKeys(machine));
@@ -100,7 +100,7 @@ test("issue 34: doctor says that the key does not open what is in the remote", (
     });
   }));
 
-test("issue 34: after each failure the pause until the next automatic push is longer, up to an hour", () => {
+test("after each failure the pause until the next automatic push is longer, up to an hour", () => {
   const minute = 60_000;
   const after = (count: number) => ({ pushedAt: null, failure: { at: 0, count, reason: "" } });
   for (const [count, pause] of [

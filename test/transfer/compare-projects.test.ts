@@ -31,7 +31,7 @@ test.each([
     "other",
   ],
   ["nothing known", { remotes: [remote], rootCommit: "1" }, { remotes: [], rootCommit: null }, "unknown"],
-] as const)("issue 34: projects with %s", (_name, one, other, kinship) => {
+] as const)("projects with %s", (_name, one, other, kinship) => {
   expect(compareProjects(one, other)).toBe(kinship);
   expect(compareProjects(other, one)).toBe(kinship);
 });
@@ -42,12 +42,12 @@ test.each([
   "ssh://git@github.com:22/ada/shop.git",
   "https://github.com/ada/shop",
   "https://ada:token@GitHub.com/ada/shop.git/",
-])("issue 34: %s is the same remote repository", (address) => {
+])("%s is the same remote repository", (address) => {
   expect(normalizeRemote(address)).toBe(remote);
 });
 
 test.each(["/srv/shop.git", "../shop", "file:///srv/shop.git", "C:\\shop"])(
-  "issue 34: %s identifies nothing on another machine",
+  "%s identifies nothing on another machine",
   (address) => {
     expect(normalizeRemote(address)).toBeUndefined();
   },

@@ -24,7 +24,7 @@ test.each([
   [true, 0],
   [false, 0],
   [undefined, 130],
-])("issue 34: continue offers the files of a session from another machine (answer: %s)", (answer, expected) =>
+])("continue offers the files of a session from another machine (answer: %s)", (answer, expected) =>
   withTwoMachines(async (laptop, tower) => {
     await workWithFile(laptop);
     const { file } = await exported(laptop, { plain: true, files: true });
@@ -55,7 +55,7 @@ test.each([
   }),
 );
 
-test("issue 34: what a bundle says is escaped where it is shown, and neutralized in the record", () =>
+test("what a bundle says is escaped where it is shown, and neutralized in the record", () =>
   withTwoMachines(async (laptop, tower) => {
     await workWithFile(laptop);
     const { file } = await exported(laptop, { plain: true, files: true });
@@ -92,7 +92,7 @@ test("issue 34: what a bundle says is escaped where it is shown, and neutralized
       await run(words);
   }));
 
-test("issue 34: a list of 80 columns shows from which machine sessions come", () =>
+test("a list of 80 columns shows from which machine sessions come", () =>
   withTwoMachines(async (laptop, tower) => {
     await workWithFile(laptop);
     const { file } = await exported(laptop, { plain: true });

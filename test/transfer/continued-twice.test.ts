@@ -17,7 +17,7 @@ async function continueOnBoth(laptop: Machine, tower: Machine): Promise<AgentSes
   return session;
 }
 
-test("issue 34: a bundle of a session that was continued on both machines becomes a fork, whichever machine was later", () =>
+test("a bundle of a session that was continued on both machines becomes a fork, whichever machine was later", () =>
   withTwoMachines(async (laptop, tower) => {
     await continueOnBoth(laptop, tower);
     for (const [from, to, own, other] of [
@@ -33,7 +33,7 @@ test("issue 34: a bundle of a session that was continued on both machines become
     }
   }));
 
-test("issue 34: a fork that comes back to the machine whose work it is does not double that", () =>
+test("a fork that comes back to the machine whose work it is does not double that", () =>
   withTwoMachines(async (laptop, tower) => {
     await continueOnBoth(laptop, tower);
     await move(laptop, tower, "second");
@@ -42,7 +42,7 @@ test("issue 34: a fork that comes back to the machine whose work it is does not 
     expect(await latestIn(laptop)).toEqual({ here: OWN, fork: OTHER });
   }));
 
-test("issue 34: a fork grows with the session that it came from, also after a repeated import", () =>
+test("a fork grows with the session that it came from, also after a repeated import", () =>
   withTwoMachines(async (laptop, tower) => {
     const session = await continueOnBoth(laptop, tower);
     await move(laptop, tower, "second");
@@ -52,7 +52,7 @@ test("issue 34: a fork grows with the session that it came from, also after a re
     expect(await latestIn(tower)).toEqual({ here: OTHER, fork: "And again on the laptop." });
   }));
 
-test("issue 34: a session that was only opened on the second machine is not continued there", () =>
+test("a session that was only opened on the second machine is not continued there", () =>
   withTwoMachines(async (laptop, tower) => {
     const { session } = await work(laptop);
     await move(laptop, tower, "first");
@@ -62,7 +62,7 @@ test("issue 34: a session that was only opened on the second machine is not cont
     expect(await latestIn(tower)).toEqual({ here: OWN, fork: undefined });
   }));
 
-test("issue 34: newer work is taken over where the session was only opened, even if that was later", () =>
+test("newer work is taken over where the session was only opened, even if that was later", () =>
   withTwoMachines(async (laptop, tower) => {
     const { session } = await work(laptop);
     await move(laptop, tower, "first");
@@ -73,7 +73,7 @@ test("issue 34: newer work is taken over where the session was only opened, even
     expect(await latestIn(laptop)).toEqual({ here: OTHER, fork: undefined });
   }));
 
-test("issue 34: work that came by a bundle and was continued is not replaced by a pull", () =>
+test("work that came by a bundle and was continued is not replaced by a pull", () =>
   withTwoMachines(async (laptop, tower) => {
     const remote = bare(laptop);
     const keys = await createKeys(laptop);
@@ -84,7 +84,7 @@ test("issue 34: work that came by a bundle and was continued is not replaced by 
     expect(await latestIn(laptop)).toEqual({ here: OTHER, fork: OWN });
   }));
 
-test("issue 34: a fork is shown with its own id, and with the session that it goes beside", () =>
+test("a fork is shown with its own id, and with the session that it goes beside", () =>
   withTwoMachines(async (laptop, tower) => {
     await continueOnBoth(laptop, tower);
     const { file } = await exported(laptop, { plain: true, output: join(laptop.place.root, "second") });

@@ -22,7 +22,7 @@ const SCRIPT = `
   run import "$BUNDLE"`;
 
 test(
-  "issue 34: a full disk ends an import with a sentence, leaves no half of a conversation, and it can be repeated",
+  "a full disk ends an import with a sentence, leaves no half of a conversation, and it can be repeated",
   () =>
     withTwoMachines(async (laptop, tower) => {
       const { transcript } = await work(laptop);

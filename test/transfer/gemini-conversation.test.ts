@@ -31,7 +31,7 @@ function homeOf(root: string): string {
   return join(root, "home", ".gemini", "tmp");
 }
 
-test("issue 34: a conversation of Gemini CLI is put where the client looks for that of the clone", () =>
+test("a conversation of Gemini CLI is put where the client looks for that of the clone", () =>
   withTwoMachines(async (laptop, tower) => {
     const original = await chat(laptop);
     const { file, conversations } = await exported(laptop, { plain: true });
@@ -53,7 +53,7 @@ test("issue 34: a conversation of Gemini CLI is put where the client looks for t
     expect(readdirSync(tmp)).toEqual([name]);
   }));
 
-test("issue 34: the directory that Gemini CLI has for the clone is used, and that of another project is not", () =>
+test("the directory that Gemini CLI has for the clone is used, and that of another project is not", () =>
   withTwoMachines(async (laptop, tower) => {
     await chat(laptop);
     const { file } = await exported(laptop, { plain: true });
@@ -72,7 +72,7 @@ test("issue 34: the directory that Gemini CLI has for the clone is used, and tha
     expect(readFileSync(join(tmp, name, ".project_root"), "utf8")).toBe("/home/ada/other");
   }));
 
-test("issue 34: without a directory for the clone, one that another project has is not taken", () =>
+test("without a directory for the clone, one that another project has is not taken", () =>
   withTwoMachines(async (laptop, tower) => {
     await chat(laptop);
     const { file } = await exported(laptop, { plain: true });

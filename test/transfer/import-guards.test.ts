@@ -8,7 +8,7 @@ import { exported, forge, imported, type Machine, NATIVE, withTwoMachines, work 
 const PLAIN = { plain: true };
 const OPEN = {};
 
-test("issue 34: a session that is running here stays as it is, and so does its conversation", () =>
+test("a session that is running here stays as it is, and so does its conversation", () =>
   withTwoMachines(async (laptop, tower) => {
     const { session, transcript } = await work(laptop);
     await imported(tower, (await exported(laptop, PLAIN)).file, OPEN);
@@ -31,7 +31,7 @@ test("issue 34: a session that is running here stays as it is, and so does its c
     expect(done.conversations).toBe(0);
   }));
 
-test("issue 34: a bundle does not change a session of another project here", () =>
+test("a bundle does not change a session of another project here", () =>
   withTwoMachines(async (laptop, tower) => {
     const { session } = await work(laptop);
     const { file } = await exported(laptop, PLAIN);
@@ -113,7 +113,7 @@ test.each<[string, (line: string) => string | string[]]>([
   ["a delivered reply that is no JSON", replaced(/"reply":("[^"]|null)/, '"reply":"{"')],
   ["a delivered reply of another shape", replaced(/"reply":null/, '"reply":"{\\"context\\":5}"')],
   ["a directory that is relative", replaced(/"worktree":"[^"]*"/, '"worktree":"a"')],
-])("issue 34: %s makes a bundle invalid, and nothing is imported", (_name, change) =>
+])("%s makes a bundle invalid, and nothing is imported", (_name, change) =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     await remember.call(laptop.ctx, { text: "The ledger is in cents." });
@@ -125,7 +125,7 @@ test.each<[string, (line: string) => string | string[]]>([
   }),
 );
 
-test("issue 34: a conversation comes back completed, and what was redacted on the way is still in it", () =>
+test("a conversation comes back completed, and what was redacted on the way is still in it", () =>
   withTwoMachines(async (laptop, tower) => {
     const { transcript } = await work(laptop);
     const token = `ghp_${"Ab3dE6gH9jKlMn0pQrStUvWx".repeat(2).slice(0, 36)}`;
@@ -143,7 +143,7 @@ test("issue 34: a conversation comes back completed, and what was redacted on th
     );
   }));
 
-test("issue 34: a prompt that begins with a path of the worktree stays as it was typed", () =>
+test("a prompt that begins with a path of the worktree stays as it was typed", () =>
   withTwoMachines(async (laptop, tower) => {
     const { session } = await work(laptop);
     const prompt = `${laptop.place.project}/a.ts: see https://example.com/b and ./c/../d/`;
@@ -157,7 +157,7 @@ test("issue 34: a prompt that begins with a path of the worktree stays as it was
     expect(files).toEqual([join(tower.place.project, "packages", "b", "list.js")]);
   }));
 
-test("issue 34: two imports at once leave one whole conversation and no other file", () =>
+test("two imports at once leave one whole conversation and no other file", () =>
   withTwoMachines(async (laptop, tower) => {
     const { transcript } = await work(laptop);
     for (let i = 0; i < 2_000; i++)
@@ -170,7 +170,7 @@ test("issue 34: two imports at once leave one whole conversation and no other fi
     expect(readdirSync(dirname(path))).toHaveLength(1);
   }));
 
-test("issue 34: a bundle that is nested deeper than the stack is refused, and nothing is imported", () =>
+test("a bundle that is nested deeper than the stack is refused, and nothing is imported", () =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { file } = await exported(laptop, { plain: true });
@@ -180,7 +180,7 @@ test("issue 34: a bundle that is nested deeper than the stack is refused, and no
     expect(await tower.ctx.store.listSessions({ limit: 10 })).toEqual([]);
   }));
 
-test("issue 34: a session that claims all directories of its machine is continued in the clone", () =>
+test("a session that claims all directories of its machine is continued in the clone", () =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { file } = await exported(laptop, PLAIN);
@@ -201,7 +201,7 @@ test("issue 34: a session that claims all directories of its machine is continue
     });
   }));
 
-test("issue 34: a session with an id that no other machine accepts stays here, and the export says so", () =>
+test("a session with an id that no other machine accepts stays here, and the export says so", () =>
   withTwoMachines(async (laptop, tower) => {
     const { session } = await work(laptop);
     const odd = new AgentSession(laptop.ctx, laptop.place.clock, { nativeSession: "--odd" });
@@ -212,7 +212,7 @@ test("issue 34: a session with an id that no other machine accepts stays here, a
     expect(await tower.ctx.store.getSession((await session.row()).id)).toBeDefined();
   }));
 
-test("issue 34: a line of a conversation that is nested too deep travels as text, without its secrets", () =>
+test("a line of a conversation that is nested too deep travels as text, without its secrets", () =>
   withTwoMachines(async (laptop, tower) => {
     const { transcript } = await work(laptop);
     const token = `ghp_${"Ab3dE6gH9jKlMn0pQrStUvWx".repeat(2).slice(0, 36)}`;

@@ -16,7 +16,7 @@ const NEXT = JSON.stringify({
   message: { role: "user", content: "Now sort the list by date." },
 });
 
-test("issue 34: importing a bundle twice changes nothing the second time", () =>
+test("importing a bundle twice changes nothing the second time", () =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { file } = await exported(laptop, PLAIN);
@@ -28,7 +28,7 @@ test("issue 34: importing a bundle twice changes nothing the second time", () =>
     expect(await tower.ctx.store.stats()).toEqual(before);
   }));
 
-test("issue 34: work that was continued here is not overwritten by an older bundle", () =>
+test("work that was continued here is not overwritten by an older bundle", () =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { file } = await exported(laptop, PLAIN);
@@ -42,7 +42,7 @@ test("issue 34: work that was continued here is not overwritten by an older bund
     expect(readFileSync(here.transcriptPath ?? "", "utf8")).toContain('"more"');
   }));
 
-test("issue 34: a conversation that went on on both machines is kept as it is here, and the import says so", () =>
+test("a conversation that went on on both machines is kept as it is here, and the import says so", () =>
   withTwoMachines(async (laptop, tower) => {
     const { transcript } = await work(laptop);
     await imported(tower, (await exported(laptop, PLAIN)).file, OPEN);
@@ -57,7 +57,7 @@ test("issue 34: a conversation that went on on both machines is kept as it is he
     expect(readFileSync(here?.transcriptPath ?? "", "utf8")).toContain('"here"');
   }));
 
-test("issue 34: a newer bundle brings what was done since, also to the conversation", () =>
+test("a newer bundle brings what was done since, also to the conversation", () =>
   withTwoMachines(async (laptop, tower) => {
     const { session, transcript } = await work(laptop);
     await imported(tower, (await exported(laptop, PLAIN)).file, OPEN);
@@ -75,7 +75,7 @@ test("issue 34: a newer bundle brings what was done since, also to the conversat
     expect(readFileSync(here?.transcriptPath ?? "", "utf8")).toContain('"u2"');
   }));
 
-test("issue 34: a dry run shows what would come and writes nothing", () =>
+test("a dry run shows what would come and writes nothing", () =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { file, checkpoints } = await exported(laptop, PLAIN);
@@ -87,7 +87,7 @@ test("issue 34: a dry run shows what would come and writes nothing", () =>
 test.each([
   ["a wrong passphrase", { passphrase: "another one" }],
   ["no passphrase", OPEN],
-])("issue 34: %s opens nothing and changes nothing", (_name, keys) =>
+])("%s opens nothing and changes nothing", (_name, keys) =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { file } = await exported(laptop);
@@ -96,7 +96,7 @@ test.each([
   }),
 );
 
-test("issue 34: without a passphrase, a key or a decision against it, nothing is exported", () =>
+test("without a passphrase, a key or a decision against it, nothing is exported", () =>
   withTwoMachines(async (laptop) => {
     await work(laptop);
     await expect(exported(laptop, {})).rejects.toMatchObject({ code: "invalid_input" });
@@ -127,7 +127,7 @@ test.each<[string, (file: string) => void, string]>([
   ],
   ["no bundle", (file) => writeFileSync(file, "hello"), "invalid_input"],
   ["missing", (file) => rmSync(file), "not_found"],
-])("issue 34: a file that is %s imports nothing", (_name, damage, code) =>
+])("a file that is %s imports nothing", (_name, damage, code) =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { file } = await exported(laptop, PLAIN);
@@ -137,7 +137,7 @@ test.each<[string, (file: string) => void, string]>([
   }),
 );
 
-test("issue 34: a bundle is refused in another project and in a fork, unless a directory is named", () =>
+test("a bundle is refused in another project and in a fork, unless a directory is named", () =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { file } = await exported(laptop, PLAIN);
@@ -150,7 +150,7 @@ test("issue 34: a bundle is refused in another project and in a fork, unless a d
     expect(await imported(tower, file, { into: elsewhere })).toMatchObject({ directory: elsewhere });
   }));
 
-test("issue 34: the age tool reads a bundle, and a bundle for an age key is opened with it", () =>
+test("the age tool reads a bundle, and a bundle for an age key is opened with it", () =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { generateX25519Identity, identityToRecipient, Decrypter } = await import("age-encryption");
@@ -166,7 +166,7 @@ test("issue 34: the age tool reads a bundle, and a bundle for an age key is open
     expect(gunzipSync(execFileSync("age", ["-d", "-i", identity, file]))).toEqual(plain);
   }));
 
-test("issue 34: secrets that were in the conversation are redacted in the bundle", () =>
+test("secrets that were in the conversation are redacted in the bundle", () =>
   withTwoMachines(async (laptop) => {
     const { transcript } = await work(laptop);
     const token = `ghp_${"Ab3dE6gH9jKlMn0pQrStUvWx".repeat(2).slice(0, 36)}`;

@@ -11,7 +11,7 @@ const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
 const MOMENTS = [80, 160, 240, 320, 400, 500, 700, 1_000];
 
 test(
-  "issue 34: pushes and pulls that are killed at several moments leave both sides whole, and can be repeated",
+  "pushes and pulls that are killed at several moments leave both sides whole, and can be repeated",
   () =>
     withRemote(async (laptop, tower, remote) => {
       await work(laptop);

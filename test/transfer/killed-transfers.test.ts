@@ -11,7 +11,7 @@ const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
 const MOMENTS = [60, 120, 180, 240, 300, 400, 550, 800];
 
 test(
-  "issue 34: exports and imports that are killed at several moments leave both sides whole, and can be repeated",
+  "exports and imports that are killed at several moments leave both sides whole, and can be repeated",
   () =>
     withTwoMachines(async (laptop, tower) => {
       writeFileSync(join(laptop.place.project, "work.js"), "not committed\r\n");

@@ -54,7 +54,7 @@ function pullFrom(one: Machine, other: Machine): void {
   git(other.place.project, "pull", "-q", one.place.project, "HEAD");
 }
 
-test("issue 34: the files of a session come along with --files, and undo takes them back", () =>
+test("the files of a session come along with --files, and undo takes them back", () =>
   withTwoMachines(async (laptop, tower) => {
     commitMore(laptop);
     pullFrom(laptop, tower);
@@ -78,7 +78,7 @@ test("issue 34: the files of a session come along with --files, and undo takes t
     expect(read(tower)).toEqual(before);
   }));
 
-test("issue 34: a clone that is older than the work there takes all of it, and keeps what was not committed", () =>
+test("a clone that is older than the work there takes all of it, and keeps what was not committed", () =>
   withTwoMachines(async (laptop, tower) => {
     commitMore(laptop);
     pullFrom(laptop, tower);
@@ -94,7 +94,7 @@ test("issue 34: a clone that is older than the work there takes all of it, and k
     expect(readFileSync(join(tower.place.project, "own.js"), "utf8")).toBe("not committed\n");
   }));
 
-test("issue 34: what was changed on the other machine is kept when the files of a session come", () =>
+test("what was changed on the other machine is kept when the files of a session come", () =>
   withTwoMachines(async (laptop, tower) => {
     const target = await moveFiles(laptop, tower);
     writeFileSync(join(tower.place.project, "a.js"), "mine\n");
@@ -105,7 +105,7 @@ test("issue 34: what was changed on the other machine is kept when the files of 
     expect(readFileSync(join(tower.place.project, "own.js"), "utf8")).toBe("mine too\n");
   }));
 
-test("issue 34: the files of a session are found by its checkpoints, and earlier turns say that they did not come", () =>
+test("the files of a session are found by its checkpoints, and earlier turns say that they did not come", () =>
   withTwoMachines(async (laptop, tower) => {
     const snapshot = await moveFiles(laptop, tower);
     const { checkpoints } = await list.call(tower.ctx, {});
@@ -117,7 +117,7 @@ test("issue 34: the files of a session are found by its checkpoints, and earlier
     });
   }));
 
-test("issue 34: importing files twice changes nothing, and they go on to a third machine or back", () =>
+test("importing files twice changes nothing, and they go on to a third machine or back", () =>
   withTwoMachines(async (laptop, tower) => {
     const target = await moveFiles(laptop, tower);
     const { file } = await exported(laptop, {
@@ -133,7 +133,7 @@ test("issue 34: importing files twice changes nothing, and they go on to a third
     expect(leftOvers(tower)).toEqual([]);
   }));
 
-test("issue 34: files whose commit is missing stay out, and the import names it", () =>
+test("files whose commit is missing stay out, and the import names it", () =>
   withTwoMachines(async (laptop, tower) => {
     commitMore(laptop);
     await workOnFiles(laptop);
@@ -149,7 +149,7 @@ test("issue 34: files whose commit is missing stay out, and the import names it"
     expect(await imported(tower, file, {})).toMatchObject({ snapshots: 1, warnings: [] });
   }));
 
-test("issue 34: a bundle contains only what the commit does not", () =>
+test("a bundle contains only what the commit does not", () =>
   withTwoMachines(async (laptop) => {
     const large = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7919) % 251));
     writeFileSync(
@@ -175,7 +175,7 @@ test("issue 34: a bundle contains only what the commit does not", () =>
 test.each([
   ["a damaged pack", { type: "pack", part: Buffer.from("PACK nothing").toString("base64") }],
   ["a pack that is cut off", { type: "pack", part: "UEFDSw==" }],
-])("issue 34: %s is refused, and nothing is imported", (_name, pack) =>
+])("%s is refused, and nothing is imported", (_name, pack) =>
   withTwoMachines(async (laptop, tower) => {
     await workOnFiles(laptop);
     const { file } = await exported(laptop, { plain: true, files: true });
@@ -193,7 +193,7 @@ test.each([
   "a/.GIT/config",
   "a/../../evil",
   "GIT~1/config",
-])("issue 34: a bundle with the directory %s is refused, and nothing is imported", (directory) =>
+])("a bundle with the directory %s is refused, and nothing is imported", (directory) =>
   withTwoMachines(async (laptop, tower) => {
     await workOnFiles(laptop);
     const { file } = await exported(laptop, { plain: true, files: true });
@@ -204,7 +204,7 @@ test.each([
 );
 
 test.each(["..", ".", ".git", ".Git", "git~1", "a/b"])(
-  "issue 34: a bundle whose tree has the name %s is refused, and nothing is imported",
+  "a bundle whose tree has the name %s is refused, and nothing is imported",
   (name) =>
     withTwoMachines(async (laptop, tower) => {
       await workOnFiles(laptop);
@@ -221,7 +221,7 @@ test.each(["..", ".", ".git", ".Git", "git~1", "a/b"])(
     }),
 );
 
-test("issue 34: files do not come through a linked directory that waits for them", () =>
+test("files do not come through a linked directory that waits for them", () =>
   withTwoMachines(async (laptop, tower) => {
     const target = await moveFiles(laptop, tower);
     const outside = join(tower.place.root, "outside");

@@ -8,7 +8,7 @@ import { continueOperation } from "../../src/recovery/operations/continue.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { exported, git, imported, NATIVE, PASSPHRASE, withTwoMachines, work } from "./two-machines.ts";
 
-test("issue 34: a session that was exported on one machine is continued on another, in its own conversation", () =>
+test("a session that was exported on one machine is continued on another, in its own conversation", () =>
   withTwoMachines(async (laptop, tower) => {
     const { transcript } = await work(laptop);
     const { file, ...contents } = await exported(laptop);
@@ -36,7 +36,7 @@ test("issue 34: a session that was exported on one machine is continued on anoth
     expect(here).toBe(readFileSync(transcript, "utf8").replaceAll(laptop.place.project, tower.place.project));
   }));
 
-test("issue 34: a conversation that was put in place is as old as its session, so nobody seems to have gone on with it", () =>
+test("a conversation that was put in place is as old as its session, so nobody seems to have gone on with it", () =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { file } = await exported(laptop, { plain: true });
@@ -46,7 +46,7 @@ test("issue 34: a conversation that was put in place is as old as its session, s
     expect(mtimeMs).toBe(Math.floor((session?.lastSeenAt ?? 0) / 1_000) * 1_000);
   }));
 
-test("issue 34: the next session on the other machine receives the record, which names the first one", () =>
+test("the next session on the other machine receives the record, which names the first one", () =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { file } = await exported(laptop, { plain: true });
@@ -58,7 +58,7 @@ test("issue 34: the next session on the other machine receives the record, which
     expect(context).not.toContain(laptop.place.project);
   }));
 
-test("issue 34: notes of the project travel too, and none of another project", () =>
+test("notes of the project travel too, and none of another project", () =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     await remember.call(laptop.ctx, { text: "The invoices of 2019 have no currency." });
@@ -68,7 +68,7 @@ test("issue 34: notes of the project travel too, and none of another project", (
     expect(memories).toMatchObject([{ text: "The invoices of 2019 have no currency." }]);
   }));
 
-test("issue 34: what was delivered to a session travels once, without its event and its secrets", () =>
+test("what was delivered to a session travels once, without its event and its secrets", () =>
   withTwoMachines(async (laptop, tower) => {
     const { session } = await work(laptop);
     const { id } = await session.row();
@@ -102,7 +102,7 @@ test("issue 34: what was delivered to a session travels once, without its event 
 
 const SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 
-test("issue 30: without a name, a bundle is written beside the repository, in which it would be untracked", () =>
+test("without a name, a bundle is written beside the repository, in which it would be untracked", () =>
   withTwoMachines(async (laptop) => {
     await work(laptop);
     const { project } = laptop.place;

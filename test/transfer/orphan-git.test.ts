@@ -8,7 +8,7 @@ import { work } from "./two-machines.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../dist/main.cjs");
 
-test.runIf(process.platform === "linux")("issue 34: a push that is killed alone takes its git with it", () =>
+test.runIf(process.platform === "linux")("a push that is killed alone takes its git with it", () =>
   withRemote(async (laptop) => {
     await work(laptop);
     const { ctx, place } = laptop;

@@ -25,7 +25,7 @@ async function add({ place }: Machine, remote: string, ...secrets: string[]) {
   return { asked, ...ran };
 }
 
-test("issue 34: the second machine is asked once for the passphrase of the remote, and what to do next is to pull", () =>
+test("the second machine is asked once for the passphrase of the remote, and what to do next is to pull", () =>
   withTwoMachines(async (laptop, tower) => {
     const remote = bare(laptop);
     const first = await add(laptop, remote, PASSPHRASE, PASSPHRASE);
@@ -44,7 +44,7 @@ test("issue 34: the second machine is asked once for the passphrase of the remot
     expect((await pulled(tower)).sessions).toHaveLength(1);
   }));
 
-test("issue 34: a remote that is not there is said to be missing before anything is asked", () =>
+test("a remote that is not there is said to be missing before anything is asked", () =>
   withTwoMachines(async (laptop) => {
     const away = join(laptop.place.root, "away.git");
     const { asked, err } = await add(laptop, away, PASSPHRASE, PASSPHRASE);
@@ -56,7 +56,7 @@ test("issue 34: a remote that is not there is said to be missing before anything
     });
   }));
 
-test("issue 34: what a killed transfer left is deleted by the next one, but not what another host has", () =>
+test("what a killed transfer left is deleted by the next one, but not what another host has", () =>
   withRemote(async (laptop) => {
     const { remotes } = laptop.ctx.paths;
     const name = (host: string) =>

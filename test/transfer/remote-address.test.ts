@@ -7,7 +7,7 @@ test.each([
   ["https://github.com/ada/sessions", "https"],
   ["/srv/sessions.git", "file"],
   ["file:///srv/sessions.git", "file"],
-])("issue 34: %s is an address, for %s only", (url, protocol) => {
+])("%s is an address, for %s only", (url, protocol) => {
   expect(parseAddress(url)).toEqual({ url, protocol });
 });
 
@@ -28,6 +28,6 @@ test.each([
   "sessions.git",
   "/srv/a\nb",
   "",
-])("issue 34: %j is refused as an address", (text) => {
+])("%j is refused as an address", (text) => {
   expect(() => parseAddress(text)).toThrow(expect.objectContaining({ code: "invalid_input" }));
 });

@@ -9,7 +9,7 @@ import { git, type Machine, NATIVE, work } from "./two-machines.ts";
 
 const DAY_MS = 86_400_000;
 
-test("issue 34: a session whose checkpoints were all deleted leaves the remote with the next push, until undone", () =>
+test("a session whose checkpoints were all deleted leaves the remote with the next push, until undone", () =>
   withRemote(async (laptop, tower, remote) => {
     await work(laptop);
     await pushed(laptop);
@@ -28,7 +28,7 @@ test("issue 34: a session whose checkpoints were all deleted leaves the remote w
     expect(sessionRefs(remote)).toHaveLength(1);
   }));
 
-test("issue 34: a deleted session leaves the remote also if the push comes after the trash was emptied", () =>
+test("a deleted session leaves the remote also if the push comes after the trash was emptied", () =>
   withRemote(async (laptop, _tower, remote) => {
     await work(laptop);
     await pushed(laptop);
@@ -39,7 +39,7 @@ test("issue 34: a deleted session leaves the remote also if the push comes after
     expect(sessionRefs(remote)).toEqual([]);
   }));
 
-test("issue 34: an excluded session leaves the remote, and comes back when that is undone", () =>
+test("an excluded session leaves the remote, and comes back when that is undone", () =>
   withRemote(async (laptop, _tower, remote) => {
     await work(laptop);
     await pushed(laptop);
@@ -50,7 +50,7 @@ test("issue 34: an excluded session leaves the remote, and comes back when that 
     expect((await pushed(laptop)).pushed).toHaveLength(1);
   }));
 
-test("issue 34: an expired session leaves the remote with the next push", () =>
+test("an expired session leaves the remote with the next push", () =>
   withRemote(async (laptop, _tower, remote) => {
     await work(laptop);
     await pushed(laptop);
@@ -68,7 +68,7 @@ test("issue 34: an expired session leaves the remote with the next push", () =>
     expect(sessionRefs(remote)).not.toEqual(before);
   }));
 
-test("issue 34: who lost the database, or deleted a part of a session, loses nothing in the remote", () =>
+test("who lost the database, or deleted a part of a session, loses nothing in the remote", () =>
   withRemote(async (laptop, _tower, remote) => {
     await work(laptop);
     await pushed(laptop);

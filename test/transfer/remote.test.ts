@@ -9,7 +9,7 @@ import { AgentSession } from "../support/agent-session.ts";
 import { addRemote, bare, createKeys, pulled, pushed, withRemote } from "./remote-machines.ts";
 import { git, type Machine, NATIVE, PASSPHRASE, withTwoMachines, work } from "./two-machines.ts";
 
-test("issue 34: a session that was pushed on one machine is pulled and continued on another", () =>
+test("a session that was pushed on one machine is pulled and continued on another", () =>
   withTwoMachines(async (laptop, tower) => {
     const remote = bare(laptop);
     for (const machine of [laptop, tower]) await addRemote(machine, remote, { passphrase: PASSPHRASE });
@@ -31,7 +31,7 @@ test("issue 34: a session that was pushed on one machine is pulled and continued
     ]);
   }));
 
-test("issue 34: a push and a pull that are repeated change nothing, and only what changed is pushed", () =>
+test("a push and a pull that are repeated change nothing, and only what changed is pushed", () =>
   withRemote(async (laptop, tower, remote) => {
     const { session } = await work(laptop);
     await pushed(laptop);
@@ -51,7 +51,7 @@ test("issue 34: a push and a pull that are repeated change nothing, and only wha
     expect(here?.capture.prompts.at(-1)?.text).toBe("Now the totals.");
   }));
 
-test("issue 34: what was continued on the second machine comes back to the first", () =>
+test("what was continued on the second machine comes back to the first", () =>
   withRemote(async (laptop, tower) => {
     const { transcript } = await work(laptop);
     await pushed(laptop);
@@ -75,7 +75,7 @@ test("issue 34: what was continued on the second machine comes back to the first
     expect(await pushed(laptop)).toMatchObject({ pushed: [] });
   }));
 
-test("issue 34: clearing deletes from the remote what this machine pushed, and nothing of another one", () =>
+test("clearing deletes from the remote what this machine pushed, and nothing of another one", () =>
   withRemote(async (laptop, tower, remote) => {
     await work(laptop);
     await pushed(laptop);
@@ -96,7 +96,7 @@ test("issue 34: clearing deletes from the remote what this machine pushed, and n
     expect(refsOf(remote)).toHaveLength(before.length);
   }));
 
-test("issue 34: nothing in the remote is readable, and a normal clone does not fetch it", () =>
+test("nothing in the remote is readable, and a normal clone does not fetch it", () =>
   withRemote(async (laptop, _tower, remote) => {
     await work(laptop);
     await pushed(laptop);
@@ -116,7 +116,7 @@ test("issue 34: nothing in the remote is readable, and a normal clone does not f
     expect(statSync(laptop.ctx.paths.remotes).mode & 0o777).toBe(0o700);
   }));
 
-test("issue 34: a wrong passphrase changes nothing, here and there", () =>
+test("a wrong passphrase changes nothing, here and there", () =>
   withTwoMachines(async (laptop, tower) => {
     const remote = bare(laptop);
     await addRemote(laptop, remote, { passphrase: PASSPHRASE });
@@ -128,7 +128,7 @@ test("issue 34: a wrong passphrase changes nothing, here and there", () =>
     await expect(pulled(tower)).rejects.toMatchObject({ code: "not_found" });
   }));
 
-test("issue 34: without a remote that somebody named, nothing is pushed", () =>
+test("without a remote that somebody named, nothing is pushed", () =>
   withTwoMachines(async (laptop) => {
     await work(laptop);
     await expect(pushed(laptop)).rejects.toMatchObject({ code: "not_found" });
@@ -139,7 +139,7 @@ test("issue 34: without a remote that somebody named, nothing is pushed", () =>
     await expect(addRemote(laptop, remote, keys)).rejects.toMatchObject({ code: "conflict" });
   }));
 
-test("issue 34: a remote that cannot be reached is an error that says so, and the next push does it all", () =>
+test("a remote that cannot be reached is an error that says so, and the next push does it all", () =>
   withRemote(async (laptop, tower, remote) => {
     await work(laptop);
     execFileSync("mv", [remote, `${remote}.away`]);
@@ -149,7 +149,7 @@ test("issue 34: a remote that cannot be reached is an error that says so, and th
     expect((await pulled(tower)).sessions).toHaveLength(1);
   }));
 
-test("issue 34: sessions of another project in the same remote are not taken over", () =>
+test("sessions of another project in the same remote are not taken over", () =>
   withRemote(async (laptop, tower) => {
     await work(laptop);
     await pushed(laptop);
@@ -158,7 +158,7 @@ test("issue 34: sessions of another project in the same remote are not taken ove
     expect(await tower.ctx.store.listSessions({ limit: 5 })).toEqual([]);
   }));
 
-test("issue 34: notes and remotes of a project come along with its sessions", () =>
+test("notes and remotes of a project come along with its sessions", () =>
   withRemote(async (laptop, tower) => {
     await work(laptop);
     await remember.call(laptop.ctx, { text: "The invoices of 2019 have no currency." });
@@ -166,7 +166,7 @@ test("issue 34: notes and remotes of a project come along with its sessions", ()
     expect(await pulled(tower)).toMatchObject({ notes: 1 });
   }));
 
-test("issue 34: a session that was continued on both machines is kept on each, and the other one is its fork", () =>
+test("a session that was continued on both machines is kept on each, and the other one is its fork", () =>
   withRemote(async (laptop, tower) => {
     const { session } = await work(laptop);
     await pushed(laptop);
@@ -198,7 +198,7 @@ test("issue 34: a session that was continued on both machines is kept on each, a
     expect(await laptop.ctx.store.listSessions({ limit: 9 })).toHaveLength(2);
   }));
 
-test("issue 34: work of this machine is kept when its remote is removed and added again", () =>
+test("work of this machine is kept when its remote is removed and added again", () =>
   withTwoMachines(async (laptop, tower) => {
     const remote = bare(laptop);
     const keys = await createKeys(laptop);
@@ -217,7 +217,7 @@ test("issue 34: work of this machine is kept when its remote is removed and adde
     expect(here?.capture.prompts.at(-1)?.text).toBe("Continue on the tower.");
   }));
 
-test("issue 34: work that was not pushed yet is still pushed after a pull that brings nothing new", () =>
+test("work that was not pushed yet is still pushed after a pull that brings nothing new", () =>
   withRemote(async (laptop, tower) => {
     const { session } = await work(laptop);
     await pushed(laptop);

@@ -50,7 +50,7 @@ async function workThere(laptop: Machine, tower: Machine): Promise<string> {
   return await travel(tower, laptop, "back");
 }
 
-test("issue 34: files that were taken along and come back changed replace those that nobody touched since", () =>
+test("files that were taken along and come back changed replace those that nobody touched since", () =>
   withTwoMachines(async (laptop, tower) => {
     const target = await workThere(laptop, tower);
     expect(await offered(laptop)).toBe(target);
@@ -61,7 +61,7 @@ test("issue 34: files that were taken along and come back changed replace those 
     expect(await offered(laptop)).toBeUndefined();
   }));
 
-test("issue 34: what a person changed here while the session was away is kept when it comes back", () =>
+test("what a person changed here while the session was away is kept when it comes back", () =>
   withTwoMachines(async (laptop, tower) => {
     const target = await workThere(laptop, tower);
     writeFileSync(join(laptop.place.project, "a.js"), "mine\n");
@@ -70,7 +70,7 @@ test("issue 34: what a person changed here while the session was away is kept wh
     expect(read(laptop)).toEqual(["mine\n", null, "tower\n"]);
   }));
 
-test("issue 34: files that never were on the other machine are kept when the session comes back", () =>
+test("files that never were on the other machine are kept when the session comes back", () =>
   withTwoMachines(async (laptop, tower) => {
     await (await turn(laptop, { "a.js": "2\n", "new.js": "laptop\n" })).end();
     await travel(laptop, tower, "there");
@@ -81,7 +81,7 @@ test("issue 34: files that never were on the other machine are kept when the ses
     expect(read(laptop)).toEqual(["2\n", "laptop\n", "tower\n"]);
   }));
 
-test("issue 34: an agent whose files came after its conversation reads no notice that its work is gone", () =>
+test("an agent whose files came after its conversation reads no notice that its work is gone", () =>
   withTwoMachines(async (laptop, tower) => {
     await (await turn(laptop, { "a.js": "2\n" })).end();
     const target = await travel(laptop, tower, "there");

@@ -30,7 +30,7 @@ const checkpoint = (id: string, second: number, more: Partial<CheckpointView> = 
 
 const handedOver = { session: "ses_a", nativeSession: "a", agent: "codex", reason: "handoff" as const };
 
-test("issue 33.1: the lineage shows each session in its column, and where work went on in another one", () => {
+test("the lineage shows each session in its column, and where work went on in another one", () => {
   const { rows, edges, lanes } = toLineage([
     checkpoint("one", 1),
     checkpoint("two", 2, { parent: "one" }),
@@ -51,7 +51,7 @@ test("issue 33.1: the lineage shows each session in its column, and where work w
   ]);
 });
 
-test("issue 33.1: no session stands in the column of a line that leads past it", () => {
+test("no session stands in the column of a line that leads past it", () => {
   const { rows } = toLineage([
     checkpoint("one", 1),
     checkpoint("between", 2, { session: "ses_d" }),
@@ -61,7 +61,7 @@ test("issue 33.1: no session stands in the column of a line that leads past it",
   expect(new Set(lanes).size).toBe(3);
 });
 
-test("issue 33.1: the lineage of one session contains what it continues and what continues it, and nothing else", () => {
+test("the lineage of one session contains what it continues and what continues it, and nothing else", () => {
   const all = [
     checkpoint("one", 1),
     checkpoint("two", 2, { session: "ses_b", continues: handedOver }),

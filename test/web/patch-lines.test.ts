@@ -20,7 +20,7 @@ new file mode 100644
 +<script>
 `;
 
-test("issue 33.1: the lines of one file are numbered, and its changed words are marked", () => {
+test("the lines of one file are numbered, and its changed words are marked", () => {
   const lines = patchLines(PATCH, "src/list.js") ?? [];
   expect(lines.map(({ sign, number }) => `${sign}${number}`)).toEqual(["@3", " 3", "-4", "+4", " 5"]);
   expect(lines[2]?.pieces.filter(({ isNew }) => isNew)).toEqual([{ text: "offset", isNew: true }]);
@@ -29,11 +29,11 @@ test("issue 33.1: the lines of one file are numbered, and its changed words are 
   expect(patchLines(PATCH, "missing.js")).toBeUndefined();
 });
 
-test("issue 33.1: a patch that was cut in the middle of a file shows the files before", () => {
+test("a patch that was cut in the middle of a file shows the files before", () => {
   expect(patchLines(PATCH.slice(0, PATCH.indexOf("+<script>")), "src/list.js")).toHaveLength(5);
 });
 
-test("issue 33.1: events are read from any pieces of a stream", () => {
+test("events are read from any pieces of a stream", () => {
   const first = splitEvents(": connected\n\nid: a\nevent: changed\nda");
   expect(first).toEqual({ events: [], rest: "id: a\nevent: changed\nda" });
   expect(splitEvents(`${first.rest}ta: {}\n\nid: b\n\n`)).toEqual({
@@ -42,7 +42,7 @@ test("issue 33.1: events are read from any pieces of a stream", () => {
   });
 });
 
-test("issue 33.1: an address names a view, an id and a search, and nothing else does harm", () => {
+test("an address names a view, an id and a search, and nothing else does harm", () => {
   const there = { view: "today" as const, id: "", query: "project:shop 100% <b>" };
   expect(parseRoute(hrefOf(there))).toEqual(there);
   expect(parseRoute(hrefOf({ view: "session", id: "a/b" }))).toEqual({

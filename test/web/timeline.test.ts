@@ -46,7 +46,7 @@ const EMPTY: LogSession = {
 
 const session = (id: string, more: Partial<LogSession>): LogSession => ({ ...EMPTY, id, ...more });
 
-test("issue 33.1: the timeline has a row for each day, each session and each long pause", () => {
+test("the timeline has a row for each day, each session and each long pause", () => {
   const rows = toTimeline(
     [
       session("new", { startedAt: "2026-11-26T12:30:00.000Z", lastActivityAt: "2026-11-26T12:40:00.000Z" }),
@@ -71,7 +71,7 @@ test("issue 33.1: the timeline has a row for each day, each session and each lon
   expect(rows[3]).toMatchObject({ type: "gap", ms: 110 * 60_000 });
 });
 
-test("issue 33.1: the totals of a day count tokens and cost where they are known, and name what has no price", () => {
+test("the totals of a day count tokens and cost where they are known, and name what has no price", () => {
   const model = { model: "m", input: 1, cacheRead: 2, cacheWrite: 3, output: 4, cost: 0.5 };
   const usage = { models: [model], cost: 0.5, unpriced: ["other"] };
   const totals = totalsOf([session("one", { usage }), session("two", {})]);
@@ -86,7 +86,7 @@ test("issue 33.1: the totals of a day count tokens and cost where they are known
   });
 });
 
-test("issue 33.1: a found session shows the text that was found, a decision first", () => {
+test("a found session shows the text that was found, a decision first", () => {
   const found = session("one", {
     prompts: [{ at: "2026-11-26T10:00:00.000Z", text: "Use a cursor, please" }],
     decisions: [{ decision: "Cursor, not offset", rationale: "Rows are inserted" }],
@@ -100,14 +100,14 @@ test("issue 33.1: a found session shows the text that was found, a decision firs
   expect(excerpt(`${"a ".repeat(200)}needle`, "needle")).toMatch(/^….*needle$/);
 });
 
-test("issue 33.1: is:open, is:live and is:failing keep the sessions of that state", () => {
+test("is:open, is:live and is:failing keep the sessions of that state", () => {
   const open = session("one", { todos: [{ content: "Test it", status: "pending" }] });
   expect(passes(open, { is: ["open"] })).toBe(true);
   expect(passes(open, { is: ["open", "live"] })).toBe(false);
   expect(passes(session("two", {}), { is: ["open"] })).toBe(false);
 });
 
-test("issue 33.1: a session is named by its package, and one with a failed command is open", () => {
+test("a session is named by its package, and one with a failed command is open", () => {
   const shop = { id: "prj_1", name: "shop", path: "/shop" };
   expect(placeOf({ project: shop, directory: "." })).toBe("shop");
   expect(placeOf({ project: shop, directory: "packages/b" })).toBe("shop/packages/b");
@@ -116,7 +116,7 @@ test("issue 33.1: a session is named by its package, and one with a failed comma
   expect(passes(session("one", { todos: [], failing: [] }), { is: ["open"] })).toBe(false);
 });
 
-test("issue 33.1: only the rows of the window exist", () => {
+test("only the rows of the window exist", () => {
   const offsets = rowOffsets(Array.from({ length: 10_000 }, () => 50));
   expect(rowsBetween(offsets, -800, 1_700)).toEqual([0, 35]);
   expect(rowsBetween(offsets, 100_000, 102_500)).toEqual([2_000, 2_051]);
@@ -124,7 +124,7 @@ test("issue 33.1: only the rows of the window exist", () => {
   expect(rowsBetween([0], 0, 100)).toEqual([0, 0]);
 });
 
-test("issue 33.1: a request that the title shows is not repeated beneath it", () => {
+test("a request that the title shows is not repeated beneath it", () => {
   expect(laterRequest({ goal: "Page the list", latestRequest: "Page the list" })).toBe(null);
   expect(laterRequest({ goal: "Page the list", latestRequest: "Why 19?" })).toBe("Why 19?");
   expect(laterRequest({ goal: null, latestRequest: null })).toBe(null);

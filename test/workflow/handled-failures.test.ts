@@ -30,7 +30,7 @@ async function runTwice(program: (wf: WorkflowScope, counts: Record<string, numb
 
 const caught = (error: unknown) => (error instanceof Error ? `caught: ${error.message}` : "");
 
-test("issue 29.8: a failure that the program caught stays as it was recorded when the run is retried", async () => {
+test("a failure that the program caught stays as it was recorded when the run is retried", async () => {
   const { counts, output } = await runTwice(async (wf, count) => {
     const first = await wf.step("a", failingOnce(count, "a")).catch(caught);
     await wf.step("cleanup", () => 1);
@@ -41,7 +41,7 @@ test("issue 29.8: a failure that the program caught stays as it was recorded whe
   expect(counts).toEqual({ a: 1, b: 1, c: 2 });
 });
 
-test("issue 29.8: and so does one that was caught in a branch, or around all branches", async () => {
+test("and so does one that was caught in a branch, or around all branches", async () => {
   const { counts, output } = await runTwice(async (wf, count) => {
     const branch = async (name: string, inner: WorkflowScope) => {
       const result = await inner.step(name, failingOnce(count, name)).catch(caught);
@@ -86,7 +86,7 @@ class CardError extends TypeError {
   readonly client = { send: () => {} };
 }
 
-test("issue 29.9: the cause of a caught failure is the program's error, also when it is replayed", async () => {
+test("the cause of a caught failure is the program's error, also when it is replayed", async () => {
   const seen: unknown[] = [];
   const errors = [
     new CardError("declined", { cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }) }),
@@ -131,7 +131,7 @@ test("issue 29.9: the cause of a caught failure is the program's error, also whe
   expect(own).toMatchObject({ code: "too_large", next: "Cut it." });
 });
 
-test("issue 29.8: an error with an odd name or message follows the retry policy, and is not replaced", async () => {
+test("an error with an odd name or message follows the retry policy, and is not replaced", async () => {
   const odd = [
     Object.assign(new Error("x"), { message: undefined }),
     Object.assign(new Error("x"), { message: { text: "object" }, name: 7 }),
@@ -177,22 +177,19 @@ test.each([
   ["a function", { a: { send: () => {} } }],
   ["an error", [new Error("x")]],
   ["bytes", { bytes: new Uint8Array([1]) }],
-])(
-  "issue 29.7: %s, of which JSON would lose data, is an error as a result and as an input",
-  async (_, value) => {
-    await withWorkflows(async ({ engine }) => {
-      const definition = workflow("lossy", (wf, input: unknown) =>
-        wf.step("give", () => (input === null ? value : 1)),
-      );
-      const runs = await engine([definition]);
-      const ended = (await runs.start(definition, null)).result();
-      await expect(ended).rejects.toMatchObject({
-        code: "step_failed",
-        message: expect.stringContaining("JSON"),
-      });
-      await expect(runs.start(definition, value)).rejects.toMatchObject({ code: "invalid_input" });
-      const fine = { when: new Date(0), url: new URL("http://a"), skipped: undefined, list: [undefined] };
-      expect(await (await runs.start(definition, fine)).result()).toBe(1);
+])("%s, of which JSON would lose data, is an error as a result and as an input", async (_, value) => {
+  await withWorkflows(async ({ engine }) => {
+    const definition = workflow("lossy", (wf, input: unknown) =>
+      wf.step("give", () => (input === null ? value : 1)),
+    );
+    const runs = await engine([definition]);
+    const ended = (await runs.start(definition, null)).result();
+    await expect(ended).rejects.toMatchObject({
+      code: "step_failed",
+      message: expect.stringContaining("JSON"),
     });
-  },
-);
+    await expect(runs.start(definition, value)).rejects.toMatchObject({ code: "invalid_input" });
+    const fine = { when: new Date(0), url: new URL("http://a"), skipped: undefined, list: [undefined] };
+    expect(await (await runs.start(definition, fine)).result()).toBe(1);
+  });
+});

@@ -6,7 +6,7 @@ import { withWorkflows } from "./with-workflows.ts";
 
 const forever = () => new Promise<never>(() => {});
 
-test("issue 29.8: an attempt that ends its process counts, so that a step is never begun more often than allowed", async () => {
+test("an attempt that ends its process counts, so that a step is never begun more often than allowed", async () => {
   await withWorkflows(async ({ engine, open }) => {
     const begun: number[] = [];
     const deadly = workflow("deadly", async (wf) => {
@@ -67,7 +67,7 @@ test("an attempt that an engine interrupted because it was closed does not count
   });
 });
 
-test("issue 29.8: ids that contain slashes do not collide: idempotency keys, and branches of branches", async () => {
+test("ids that contain slashes do not collide: idempotency keys, and branches of branches", async () => {
   await withWorkflows(async ({ engine }) => {
     const waiting = workflow("waiting", async (wf) => await wf.waitFor("go"));
     const nested = workflow("nested", (wf) =>
@@ -100,7 +100,7 @@ test("issue 29.8: ids that contain slashes do not collide: idempotency keys, and
   });
 });
 
-test("issue 29.4: of two waits at the same time, one gets a signal", async () => {
+test("of two waits at the same time, one gets a signal", async () => {
   await withWorkflows(async ({ engine }) => {
     const racing = workflow("racing", (wf) => {
       const wait = (inner: typeof wf) => inner.waitFor<string>("go", { timeout: 100 });
@@ -115,7 +115,7 @@ test("issue 29.4: of two waits at the same time, one gets a signal", async () =>
   });
 });
 
-test("issue 29.8: a clock that is set back stretches neither a sleep nor the time limit of a wait", async () => {
+test("a clock that is set back stretches neither a sleep nor the time limit of a wait", async () => {
   await withWorkflows(async ({ engine, clock }) => {
     let waited = 0;
     const sleep = async (ms: number) => {
@@ -137,7 +137,7 @@ test("issue 29.8: a clock that is set back stretches neither a sleep nor the tim
   });
 });
 
-test("issue 29.9: canceling a run that sleeps ends it at once, and within a second in another process", async () => {
+test("canceling a run that sleeps ends it at once, and within a second in another process", async () => {
   await withWorkflows(async ({ engine, tick }) => {
     const aborted: number[] = [];
     const sleep = (ms: number, signal?: AbortSignal) => {
@@ -162,7 +162,7 @@ test("issue 29.9: canceling a run that sleeps ends it at once, and within a seco
   });
 });
 
-test("issue 29.7: the id of a run of another workflow is rejected, not answered with that run's result", async () => {
+test("the id of a run of another workflow is rejected, not answered with that run's result", async () => {
   await withWorkflows(async ({ engine }) => {
     const pay = workflow("pay", (wf, amount: number) => wf.step("charge", () => amount));
     const mail = workflow("mail", (wf, to: string) => wf.step("send", () => to));
@@ -174,7 +174,7 @@ test("issue 29.7: the id of a run of another workflow is rejected, not answered 
   });
 });
 
-test("issue 29.4: a claim, a cancel and a retry whose answers are lost have succeeded, and no second claim has", async () => {
+test("a claim, a cancel and a retry whose answers are lost have succeeded, and no second claim has", async () => {
   await withWorkflows(async ({ engine, open }) => {
     const { store } = await open();
     const changeRun: typeof store.changeRun = async (...change) => {
@@ -203,7 +203,7 @@ test("issue 29.4: a claim, a cancel and a retry whose answers are lost have succ
   });
 });
 
-test("issue 29.4: checkpoints of a run keep their order if the clock is set back, and a run that goes on is below 100 %", async () => {
+test("checkpoints of a run keep their order if the clock is set back, and a run that goes on is below 100 %", async () => {
   await withWorkflows(async ({ engine, clock, open }) => {
     const steps = workflow("steps", async (wf) => {
       wf.todo("one", "completed");

@@ -38,7 +38,7 @@ function repository(name: string): string {
 }
 
 describe("locate", () => {
-  test("issue 29.7: a repository in the home directory does not make all work below it one project", async () => {
+  test("a repository in the home directory does not make all work below it one project", async () => {
     const home = repository("home");
     const [notes, project] = [join(home, "notes"), repository("home/shop")];
     mkdirSync(notes);

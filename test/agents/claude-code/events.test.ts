@@ -69,7 +69,7 @@ test("a failed call is recognized in its own event and in a batch", () => {
   });
 });
 
-test("issue 29.7: how a call with a long output ended is left to the transcript", () => {
+test("how a call with a long output ended is left to the transcript", () => {
   const call = { tool_name: "Bash", tool_use_id: "t", tool_input: { command: "npm test" } };
   const batch = (tool_response: string) =>
     parse("PostToolBatch", { tool_calls: [{ ...call, tool_response }] });

@@ -8,7 +8,7 @@ import { readTranscript } from "../../../src/agents/claude-code/transcript.ts";
 const folder = mkdtempSync(join(tmpdir(), "holdfast-linked-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("issue 29.7: a project's directory that the user has moved is followed, also in a search", async () => {
+test("a project's directory that the user has moved is followed, also in a search", async () => {
   const projects = join(folder, "moved", "projects");
   const elsewhere = join(folder, "dotfiles");
   mkdirSync(projects, { recursive: true });

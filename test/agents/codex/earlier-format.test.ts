@@ -11,7 +11,7 @@ const line = (type: string, payload: object) =>
   `${JSON.stringify({ timestamp: "2026-11-21T00:00:00Z", ordinal: 1, type, payload })}\n`;
 const item = (fields: object) => line("event_msg", { type: "item_completed", turn_id: "t", item: fields });
 
-describe("issue 29.7: a rollout of an earlier version (0.14x), without items", () => {
+describe("a rollout of an earlier version (0.14x), without items", () => {
   const call = (id: string, name: string, input: object) =>
     line("response_item", { type: "function_call", call_id: id, name, arguments: JSON.stringify(input) });
   const patch = (id: string, name: string, input: string) =>

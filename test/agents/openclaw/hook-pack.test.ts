@@ -77,7 +77,7 @@ test("S38: a session without a record is asked for it three times, and then no m
   expect(sent()).toHaveLength(3);
 });
 
-test("a stop of another agent than main names that agent's database (issue 29, item 4)", async () => {
+test("a stop of another agent than main names that agent's database", async () => {
   const directory = join(root, ".openclaw/agents/helper/agent");
   mkdirSync(directory, { recursive: true });
   const database = join(directory, "openclaw-agent.sqlite");
@@ -106,7 +106,7 @@ test("S38: a new conversation ends the one before; a compaction begins it anew; 
   ]);
 });
 
-test("issue 29.4: the reset at night or after a pause ends the session, and the next one is no cleared one", async () => {
+test("the reset at night or after a pause ends the session, and the next one is no cleared one", async () => {
   await bootstrap();
   const context = { sessionEntry: { sessionId: "one" }, reason: "daily", nextSessionId: "two" };
   await handle({ type: "session", action: "auto-reset", sessionKey: KEY, context });
@@ -118,7 +118,7 @@ test("issue 29.4: the reset at night or after a pause ends the session, and the 
   ]);
 });
 
-test("issue 29.4: the shutdown of the gateway ends its sessions in their own directories", async () => {
+test("the shutdown of the gateway ends its sessions in their own directories", async () => {
   await bootstrap();
   await handle({ type: "gateway", action: "shutdown", sessionKey: "", context: {} });
   expect(sent()).toHaveLength(2);

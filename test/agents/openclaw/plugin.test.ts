@@ -101,21 +101,18 @@ test("a session with messages is resumed; one that a person began in place of an
   ]);
 });
 
-test.each(["daily", "idle"])(
-  "issue 29.4: the %s reset ends a session, and does not clear it",
-  async (reason) => {
-    await prompt("Go on.");
-    await fire("session_end", { reason, nextSessionId: "two" });
-    await prompt("Hello.", { ctx: { sessionId: "two" } });
-    expect(sent().map((event) => [event["hook_event_name"], event["source"] ?? event["reason"]])).toEqual([
-      ["SessionStart", "startup"],
-      ["UserPromptSubmit", undefined],
-      ["SessionEnd", reason],
-      ["SessionStart", "startup"],
-      ["UserPromptSubmit", undefined],
-    ]);
-  },
-);
+test.each(["daily", "idle"])("the %s reset ends a session, and does not clear it", async (reason) => {
+  await prompt("Go on.");
+  await fire("session_end", { reason, nextSessionId: "two" });
+  await prompt("Hello.", { ctx: { sessionId: "two" } });
+  expect(sent().map((event) => [event["hook_event_name"], event["source"] ?? event["reason"]])).toEqual([
+    ["SessionStart", "startup"],
+    ["UserPromptSubmit", undefined],
+    ["SessionEnd", reason],
+    ["SessionStart", "startup"],
+    ["UserPromptSubmit", undefined],
+  ]);
+});
 
 test("what the client says itself is no person's; subagents and jobs are not sent", async () => {
   await prompt("Go on after the restart.", { ctx: { inputProvenance: { kind: "internal_system" } } });

@@ -38,7 +38,7 @@ describe("a command that begins", () => {
     ]);
   });
 
-  test("takes what is in a directory along that it deletes, until it turns out that it failed (issue 30)", () => {
+  test("takes what is in a directory along that it deletes, until it turns out that it failed", () => {
     const run = (capture: Capture, command: string, call: string) =>
       foldCommand(capture, { type: "command_run", call, command, at: 9 });
     const before = run(run(EMPTY_CAPTURE, "echo > old/a.ts", "c1"), "echo > kept.ts", "c2");

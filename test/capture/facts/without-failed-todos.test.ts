@@ -17,7 +17,7 @@ function folded(entries: readonly TranscriptEntry[]): Capture {
 
 const refused = (call: string): TranscriptEntry => ({ at: 9, type: "outcome", call, ok: false, text: "no" });
 
-describe("issue 29.7: a call that the client rejected changes no todos", () => {
+describe("a call that the client rejected changes no todos", () => {
   test.each<[string, TranscriptEntry]>([
     ["a list", { at: 8, type: "todo_list", call: "c", todos: [{ content: "x", status: "pending" }] }],
     ["a new task", { at: 8, type: "task_added", call: "c", content: "x" }],

@@ -6,7 +6,7 @@ import { save } from "../../../src/place/operations/save.ts";
 import { renderNamed } from "../../../src/surfaces/cli/render/storage.ts";
 import { withPlace } from "../../support/test-context.ts";
 
-test("issue 33.1: a checkpoint is named after it was saved, is kept then, and loses its name again", () =>
+test("a checkpoint is named after it was saved, is kept then, and loses its name again", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
     const { id } = await save.call(ctx, { note: "Before the move" });
@@ -27,7 +27,7 @@ test("issue 33.1: a checkpoint is named after it was saved, is kept then, and lo
     expect(renderNamed(await nameOperation.call(ctx, { id, remove: true }))).toEqual([`${id} has no name.`]);
   }));
 
-test("issue 33.1: a safety point stays kept without its name", () =>
+test("a safety point stays kept without its name", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
     const { id } = await save.call(ctx, { name: "safe", trigger: "before_risk" });
@@ -35,7 +35,7 @@ test("issue 33.1: a safety point stays kept without its name", () =>
     expect((await inspect.call(ctx, { id })).checkpoint).toMatchObject({ name: null, retention: "pinned" });
   }));
 
-test("issue 33.1: a name must be given, must not look like an id, and is for a checkpoint outside the trash", () =>
+test("a name must be given, must not look like an id, and is for a checkpoint outside the trash", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
     const { id } = await save.call(ctx, {});
@@ -47,7 +47,7 @@ test("issue 33.1: a name must be given, must not look like an id, and is for a c
     await expect(nameOperation.call(ctx, { id, name: "a" })).rejects.toThrow(/in the trash.*--undo/);
   }));
 
-test("issue 33.1: a secret in a name is not stored", () =>
+test("a secret in a name is not stored", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
     const { id } = await save.call(ctx, {});

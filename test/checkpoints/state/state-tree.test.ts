@@ -37,7 +37,7 @@ describe("the state tree", () => {
     );
   });
 
-  test("issue 29.7: objects of any size come back with their keys in the order in which they were", async () => {
+  test("objects of any size come back with their keys in the order in which they were", async () => {
     const large: JsonValue = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, i) => [`key ${(i * 7_919) % 2_000}`, i]),
     );

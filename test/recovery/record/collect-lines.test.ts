@@ -179,7 +179,7 @@ describe("where the work stopped", () => {
     expect(text.length).toBeLessThanOrEqual(220);
   });
 
-  test("issue 31: is preceded by what the agent had concluded, where a record may grow", () => {
+  test("is preceded by what the agent had concluded, where a record may grow", () => {
     const lastAnswer = `First ${"x".repeat(40)}. ${"Then this. ".repeat(40)}I stopped here.`;
     const [concluded, stopped] = linesOf("stopped", { lastAnswer });
     expect([concluded?.order, stopped?.order]).toEqual([0, 1]);
@@ -190,7 +190,7 @@ describe("where the work stopped", () => {
     expect(most.length).toBeLessThanOrEqual(1_200);
   });
 
-  test("issue 31: stands before the latest request if that came later", () => {
+  test("stands before the latest request if that came later", () => {
     const prompts = [{ id: "p", channel: "typed" as const, text: "Use cents.", asked: null, at: 5 }];
     const sectionAt = (lastAnswerAt: number | null) =>
       collectLines({ ...EMPTY_CAPTURE, prompts, lastAnswer: "Euros it is.", lastAnswerAt }, SOURCE).find(
@@ -222,7 +222,7 @@ describe("where the work stopped", () => {
   });
 });
 
-test("issue 31: the newest approved plan has a line for each heading and step, where a record may grow", () => {
+test("the newest approved plan has a line for each heading and step, where a record may grow", () => {
   const plan = (text: string, at: number) => ({
     id: `${at}`,
     channel: "plan" as const,
@@ -249,7 +249,7 @@ test("the user's sentences are among the lines", () => {
   expect(textsOf("request", { sentences, goal: "Build it." })).toEqual(["Build it."]);
 });
 
-test("issue 30: a decision that the agent noted for its successor is listed once, unless only the list has its reason", () => {
+test("a decision that the agent noted for its successor is listed once, unless only the list has its reason", () => {
   const decisions = [
     decision("Use integer cents."),
     decision("Keep CSV.", "Finance reads it"),
@@ -262,7 +262,7 @@ test("issue 30: a decision that the agent noted for its successor is listed once
   ]);
 });
 
-test("issue 30: a command that ran when its agent was killed is listed, until anything shows that it ended", () => {
+test("a command that ran when its agent was killed is listed, until anything shows that it ended", () => {
   const running = { id: "c2", command: "sleep 600 && npm test", ok: null, output: "", at: 5 };
   const ended = { id: "c1", command: "npm ci", ok: true, output: "", at: 4 };
   const prompt = { id: "p", channel: "typed", text: "Run it.", asked: null, at: 3 } as const;
@@ -275,7 +275,7 @@ test("issue 30: a command that ran when its agent was killed is listed, until an
   expect(textsOf("unfinished", { ...cut, commands: [running, { ...ended, at: 6 }] })).toEqual([]);
 });
 
-test("issue 30: the output of a failed command is cut between words, not inside of a path", () => {
+test("the output of a failed command is cut between words, not inside of a path", () => {
   const path = "packages/billing/src/invoices/total.test.js";
   const output = `Error: the total in ${path} for Ada and Bob was 501, which is not what ${path} said: 500`;
   const [line = ""] = textsOf("failures", { commands: [failed("npm test", output)] });

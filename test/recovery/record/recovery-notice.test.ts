@@ -40,7 +40,7 @@ describe("what the person sees", () => {
     );
   });
 
-  test("issue 30: of sessions that are only offered: their titles, directories and ages", () => {
+  test("of sessions that are only offered: their titles, directories and ages", () => {
     const named = (startedIn: string, minutes: number) =>
       nameSession(
         { startedIn, worktree: "/shop" },

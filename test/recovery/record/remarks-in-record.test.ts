@@ -26,7 +26,7 @@ const BUILD = "Build the deployment of the shop.";
 const DIAGNOSIS = "The deployment fails because the proxy answers 503. I would raise its limit.";
 const NEXT = "Now write the notes for the release.";
 
-test("issue 31: an explanation that was rejected stands before the rejection, and is marked", () => {
+test("an explanation that was rejected stands before the rejection, and is marked", () => {
   expect(
     inSection("statements", BUILD, DIAGNOSIS, "503 IS NOT RELATED", "Then it is the DNS.", NEXT),
   ).toEqual([`(agent, rejected: ${DIAGNOSIS})`, "503 IS NOT RELATED"]);
@@ -35,14 +35,14 @@ test("issue 31: an explanation that was rejected stands before the rejection, an
   );
 });
 
-test("issue 31: the last answer is marked as rejected until the agent has given another", () => {
+test("the last answer is marked as rejected until the agent has given another", () => {
   const rejected = [BUILD, DIAGNOSIS, "503 IS NOT RELATED"];
   expect(inSection("answered", ...rejected)).toEqual([`(rejected) ${DIAGNOSIS}`]);
   expect(inSection("stopped", ...rejected, "Then it is the DNS.")).toEqual(["Then it is the DNS."]);
   expect(inSection("answered", BUILD, DIAGNOSIS, NEXT)).toEqual([DIAGNOSIS]);
 });
 
-test("issue 31: what the person undid stands after what it changes, and is worth a line", () => {
+test("what the person undid stands after what it changes, and is worth a line", () => {
   const undid = "I undid your changes.";
   const lines = linesAfter(BUILD, "Done.", "Split it into two jobs.", "Done.", undid, "All right.", NEXT);
   const found = lines.find(({ text }) => text === undid);
@@ -51,7 +51,7 @@ test("issue 31: what the person undid stands after what it changes, and is worth
   expect(found?.order).toBeGreaterThan(changed?.order ?? Number.POSITIVE_INFINITY);
 });
 
-test("issue 31: a sign that only asks again is not the latest request", () => {
+test("a sign that only asks again is not the latest request", () => {
   for (const sign of ["^ ?", "???", "👆"])
     expect(inSection("request", BUILD, "Done.", NEXT, "Which one?", sign)).toEqual([NEXT]);
   expect(inSection("request", BUILD, "Done.", NEXT, "Which one?", "👍")).toEqual(["👍", "← Which one?"]);
@@ -65,7 +65,7 @@ const said = (text: string, at: number, worth: number): Sentence => ({
   worth,
 });
 
-test("issue 31: a short complaint is kept with the sentence that it is about", () => {
+test("a short complaint is kept with the sentence that it is about", () => {
   const about = said("Why is there an extra row in the grid?", 2, 0.05);
   const complaint = said("I don't want it", 2, 0.4);
   const worths = (...sentences: Sentence[]) => withReferents(sentences).map(({ worth }) => worth);
@@ -78,7 +78,7 @@ test("issue 31: a short complaint is kept with the sentence that it is about", (
   ]);
 });
 
-test("issue 31: an option that the person wrote out is not repeated beside it", () => {
+test("an option that the person wrote out is not repeated beside it", () => {
   const offer = "Which one?\n1. Keep the old table\n2. Write a new table for each month";
   const chosen = (answer: string) =>
     inSection("statements", BUILD, offer, answer, "All right.", NEXT).filter(

@@ -38,7 +38,7 @@ describe("the user's sentences", () => {
     expect(linesOf([])).toEqual([]);
   });
 
-  test("issue 30: are no task where they are constraints, also in the first prompt", () => {
+  test("are no task where they are constraints, also in the first prompt", () => {
     const rule = said("Never write to it.", 1, { kind: "constraint" });
     expect(linesOf([OPENING, rule, LATEST])).toMatchObject([
       { section: "goal", text: "Build it." },
@@ -212,14 +212,14 @@ describe("the opening", () => {
   });
 });
 
-test("issue 30: a task with a rule in the same sentence is what was first asked, a rule with its reason is not", () => {
+test("a task with a rule in the same sentence is what was first asked, a rule with its reason is not", () => {
   const task = said("Package b: add pagination; page size must stay 20.", 1);
   expect(shown([task, said("Use a cursor.", 2), said("Now test it.", 3)])).toContain(`goal: ${task.text}`);
   const rule = said("Never touch docs/; it is generated.", 1);
   expect(shown([rule, said("Draw the chart.", 2), said("Quote it.", 3)])).toContain("goal: Draw the chart.");
 });
 
-test("issue 30: rules that open a session are not what was first asked", () => {
+test("rules that open a session are not what was first asked", () => {
   const rules = [
     said("Never touch docs/, another team owns it.", 1),
     said("Always run npm test before you say that you are done.", 2),

@@ -16,7 +16,7 @@ const OPENING = said("Build it.", 1);
 const MIDDLE = said("Stream it.", 2);
 const LATEST = said("Quote the fields.", 3);
 
-describe("issue 31: a latest request that has room", () => {
+describe("a latest request that has room", () => {
   const captureOf = (sentences: Sentence[], texts: string[], more: Partial<Capture> = {}): Capture => {
     const times = [...new Set(sentences.map(({ at }) => at))];
     const prompts = times.map((at, i) => ({ ...statement(at), text: texts[i] ?? "" }));
@@ -71,7 +71,7 @@ describe("issue 31: a latest request that has room", () => {
   });
 });
 
-describe("issue 31: what the agent had offered", () => {
+describe("what the agent had offered", () => {
   const answer = said("the cheap one", 2, { offered: "1. a queue; 2. a table" });
   const lines = (sentence: Sentence, requestChars = 1_500) => {
     const sentences = [OPENING, sentence, LATEST];

@@ -23,7 +23,7 @@ function find(given: readonly Prompt[], maxChars = 1_500) {
   return { request, before: before && before.text };
 }
 
-describe("issue 31: the latest request", () => {
+describe("the latest request", () => {
   test("is the whole prompt on one line, with what was pasted into it", () => {
     const prompt = "got this feedback:\n```\nThe lock is held too long.\n```";
     expect(find([telling("Build it."), telling(prompt)])).toEqual({
@@ -48,7 +48,7 @@ describe("issue 31: the latest request", () => {
   });
 });
 
-describe("issue 31: the prompt before the latest one", () => {
+describe("the prompt before the latest one", () => {
   test("stands with one that says too little, that is a paste, or that repeats another", () => {
     const both = (latest: Prompt) => find([telling("Build it."), telling("Quote the fields."), latest]);
     expect(both(vague("ok, commit")).before).toBe("Quote the fields.");
@@ -56,7 +56,7 @@ describe("issue 31: the prompt before the latest one", () => {
     expect(both(telling("Draw the chart.")).before).toBeNull();
   });
 
-  test("issue 29: is that before a repetition, in other punctuation too, and never the same request again", () => {
+  test("is that before a repetition, in other punctuation too, and never the same request again", () => {
     const repeated = [
       telling("Quote the fields."),
       vague("Try again"),

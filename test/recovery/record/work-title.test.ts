@@ -32,7 +32,7 @@ test("a title of ordinary code stays as it is, and a long one is cut between wor
 });
 
 describe("the title of some work", () => {
-  test("issue 30: is the first request that describes some, with the latest one beside it where there is room", () => {
+  test("is the first request that describes some, with the latest one beside it where there is room", () => {
     expect(titled("Build it.", "Build it.", "Quote the fields.", "go on")).toBe("Build it.");
     const capture = asked("Build it.", "Build it.", "Quote the fields.", "go on");
     expect(latestRequest(capture)).toBe("Quote the fields.");
@@ -40,7 +40,7 @@ describe("the title of some work", () => {
     expect(quoteWork(asked("Build it.", "Build it.", "go on"))).toBe('"Build it."');
   });
 
-  test("issue 30: is its own first request after it took over another goal", () => {
+  test("is its own first request after it took over another goal", () => {
     const rest = { request: null, proposal: null, todos: [], decisions: [], files: [], failures: [] };
     const inherited = { ...rest, goal: "Build it.", lastAnswer: null };
     expect(workTitle({ ...asked("Page the list.", "Page the list."), inherited })).toBe("Page the list.");
@@ -55,7 +55,7 @@ describe("the title of some work", () => {
     expect(titled(null)).toBe("");
   });
 
-  test("issue 30: is what the agent proposed or asked, or which files changed, where nothing else was said", () => {
+  test("is what the agent proposed or asked, or which files changed, where nothing else was said", () => {
     const prompts = [{ id: "p", channel: "typed", text: "yes", asked: null, at: 1 } as const];
     expect(workTitle({ ...EMPTY_CAPTURE, prompts, proposal: "Shall I quote the fields?" })).toBe(
       "Shall I quote the fields?",

@@ -53,7 +53,7 @@ describe("a conversation that goes on", () => {
   test.each([
     ["compact", "same session, compacted"],
     ["resume", "same session, resumed"],
-  ] as const)("issue 29.7: gets the record of its former id at the %s that changed it", (source, reason) => {
+  ] as const)("gets the record of its former id at the %s that changed it", (source, reason) => {
     const current = starting({ promptCount: 2, parentId: "ses_before", parentReason: source });
     const before = { type: "earlier", sessionId: "ses_before", reason };
     expect(chooseFor(source, current, [over()])).toEqual(before);

@@ -118,7 +118,7 @@ describe("a new conversation with the record", () => {
     expect(plan({ session: own }, { fresh: true })).toEqual(record(own));
   });
 
-  test("issue 30: is started where the session was started, such as in one package of many", () => {
+  test("is started where the session was started, such as in one package of many", () => {
     const startedIn = join(root, "below");
     expect(plan({ session: session({ startedIn }) }, { agent: "special" }).directory).toBe(startedIn);
     const gone = join(root, "gone");

@@ -51,7 +51,7 @@ test.each([
   ["Exit code 137\nrunning 4 tests\n[Request interrupted by user]", "interrupted"],
   ["Exit code 143\nrunning\n<error>Command was aborted before completion</error>", "interrupted"],
   ["Exit code 137\nKilled", "failed"],
-])("issue 30.5: the user may have stopped it: %j is %s", (output, verdict) => {
+])("the user may have stopped it: %j is %s", (output, verdict) => {
   expect(judgeRun({ command: "npm test", ok: false, output })).toBe(verdict);
 });
 

@@ -45,7 +45,7 @@ async function purge(place: TestPlace, answer: boolean | "enter" | undefined) {
 }
 
 test.each([false, undefined, "enter"] as const)(
-  "issue 30: a purge that the person does not confirm changes nothing: %s",
+  "a purge that the person does not confirm changes nothing: %s",
   (answer) =>
     withPlace(async (place) => {
       const ctx = await place.open();
@@ -60,7 +60,7 @@ test.each([false, undefined, "enter"] as const)(
     }),
 );
 
-test("issue 30: a purge that the person confirms deletes what was recorded", () =>
+test("a purge that the person confirms deletes what was recorded", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     await save.call(ctx, { name: "release", trigger: "explicit" });
@@ -69,7 +69,7 @@ test("issue 30: a purge that the person confirms deletes what was recorded", () 
     expect(existsSync(ctx.paths.database)).toBe(false);
   }));
 
-test("issue 30: a purge lists the agents that it disconnects, what was imported, and what stays", () =>
+test("a purge lists the agents that it disconnects, what was imported, and what stays", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
     const session = new AgentSession(ctx, place.clock);
@@ -83,7 +83,7 @@ test("issue 30: a purge lists the agents that it disconnects, what was imported,
     expect(out).toContain("Conversations stay in the files of your agents, also those that were imported.\n");
   }));
 
-test("issue 30: in a real terminal, Enter alone purges nothing", { timeout: 60_000 }, async () => {
+test("in a real terminal, Enter alone purges nothing", { timeout: 60_000 }, async () => {
   await using lab = await openTmuxLab();
   mkdirSync(dirname(lab.socket), { mode: 0o700 });
   const holdfast = `${process.execPath} ${MAIN}`;

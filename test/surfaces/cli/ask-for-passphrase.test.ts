@@ -18,7 +18,7 @@ function typing(...secrets: string[]) {
   return { said, prompts, say: (lines: readonly string[]) => void said.push(...lines) };
 }
 
-test("issue 34: an export asks for the passphrase twice", async () => {
+test("an export asks for the passphrase twice", async () => {
   expect(await askForNewPassphrase(ctx, {}, typing("five words", "five words"))).toEqual({
     passphrase: "five words",
   });
@@ -28,13 +28,13 @@ test("issue 34: an export asks for the passphrase twice", async () => {
 });
 
 test.each([[{ plain: true }], [{ recipients: ["age1x"] }], [{ passphrase: "given" }]])(
-  "issue 34: an export with %j asks for nothing",
+  "an export with %j asks for nothing",
   async (input) => {
     expect(await askForNewPassphrase(ctx, input, typing())).toBe(input);
   },
 );
 
-test("issue 34: the passphrase of the environment is used without asking", async () => {
+test("the passphrase of the environment is used without asking", async () => {
   const dialog = { prompts: undefined, say: () => {}, passphrase: "from the environment" };
   expect(await askForNewPassphrase(ctx, {}, dialog)).toEqual({ passphrase: "from the environment" });
   expect(await askForPassphrase(ctx, { file: "x" }, dialog)).toEqual({
@@ -43,7 +43,7 @@ test("issue 34: the passphrase of the environment is used without asking", async
   });
 });
 
-test("issue 34: an import asks once, and not if a key is given", async () => {
+test("an import asks once, and not if a key is given", async () => {
   expect(await askForPassphrase(ctx, {}, typing("five words"))).toEqual({ passphrase: "five words" });
   expect(await askForPassphrase(ctx, {}, typing(""))).toEqual({});
   expect(await askForPassphrase(ctx, { identity: "key" }, typing())).toEqual({ identity: "key" });

@@ -91,7 +91,7 @@ test("list marks names, explains how to see more, and shows the project with --a
     });
   }));
 
-test("issue 30, item 6: inspect takes the id of a session, as lists show it", () =>
+test("inspect takes the id of a session, as lists show it", () =>
   withPlace(async (place) => {
     const nativeSession = "2dc79b80-3f1e-4c1d-9a1e-1b2c3d4e5f60";
     const session = new AgentSession(await place.open(), place.clock, { pid: 4_194_305, nativeSession });

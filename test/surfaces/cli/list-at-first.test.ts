@@ -12,7 +12,7 @@ const PIPED = Number.POSITIVE_INFINITY;
 const DEAD = { pid: 4_194_305 };
 const TASK = "Round all amounts in the cart to whole cents, and keep every test of the package green.";
 
-describe("issue 30, item 6: the first day", () => {
+describe("the first day", () => {
   test("before an agent is connected, that is the first advice", () =>
     withPlace(async (place) => {
       expect(await cli(place, PIPED)).not.toContain("holdfast continue");

@@ -33,7 +33,7 @@ test("D56: resume shows the constraints, the goal, the request, failures and the
       expect(out).toContain(part);
   }));
 
-test("issue 30: resume of work without a next step says what to go on with, and that it only shows it", () =>
+test("resume of work without a next step says what to go on with, and that it only shows it", () =>
   withPlace(async (place) => {
     const session = new AgentSession(await place.open(), place.clock, DEAD);
     await session.prompt("Build the importer for the bank's files.");

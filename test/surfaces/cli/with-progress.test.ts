@@ -24,20 +24,18 @@ test.each([
   [["connect", "claude-code"], "Connecting agents …"],
   [["export"], "Exporting sessions …"],
   [["log"], "Reading sessions …"],
-])(
-  "issue 33: %j shows at a terminal that it is working, and clears the line, also if it fails",
-  (words, text) =>
-    withPlace(async (place) => {
-      expect(await shownDuring(place, words)).toEqual([text, "stop"]);
-    }),
+])("%j shows at a terminal that it is working, and clears the line, also if it fails", (words, text) =>
+  withPlace(async (place) => {
+    expect(await shownDuring(place, words)).toEqual([text, "stop"]);
+  }),
 );
 
-test("issue 33: a quick command shows nothing", () =>
+test("a quick command shows nothing", () =>
   withPlace(async (place) => {
     expect(await shownDuring(place, ["list"])).toEqual([]);
   }));
 
-test("issue 33: without a terminal, a slow command prints its result and nothing else", () =>
+test("without a terminal, a slow command prints its result and nothing else", () =>
   withPlace(async (place) => {
     expect(await runCommand(place, ["prune"])).toMatchObject({ code: 0, err: "" });
   }));

@@ -16,7 +16,7 @@ function createAccess() {
   };
 }
 
-test("issue 33.1: a token of the page is accepted once, within a minute", () => {
+test("a token of the page is accepted once, within a minute", () => {
   const { access, clock } = createAccess();
   const token = access.issueToken();
   const credentials = access.redeemToken(token)!;
@@ -28,7 +28,7 @@ test("issue 33.1: a token of the page is accepted once, within a minute", () => 
   expect(access.redeemToken("secret-99")).toBeUndefined();
 });
 
-test("issue 33.1: a login ends after twelve hours, and at once if the clock is set back", () => {
+test("a login ends after twelve hours, and at once if the clock is set back", () => {
   const { access, clock } = createAccess();
   const credentials = access.redeemToken(access.issueToken())!;
   clock.now += 12 * HOUR - 1;
@@ -39,7 +39,7 @@ test("issue 33.1: a login ends after twelve hours, and at once if the clock is s
   expect(access.admits(credentials)).toBe(false);
 });
 
-test("issue 33.1: neither the cookie nor the key of a login is enough, nor those of two logins", () => {
+test("neither the cookie nor the key of a login is enough, nor those of two logins", () => {
   const { access } = createAccess();
   const [one, other] = [1, 2].map(() => access.redeemToken(access.issueToken())!);
   expect(access.admits({ cookie: one!.cookie, key: other!.key })).toBe(false);
@@ -48,7 +48,7 @@ test("issue 33.1: neither the cookie nor the key of a login is enough, nor those
   expect(access.admits(other!)).toBe(true);
 });
 
-test("issue 33.1: at most twenty tokens and twenty logins are kept, the newest ones", () => {
+test("at most twenty tokens and twenty logins are kept, the newest ones", () => {
   const { access } = createAccess();
   const tokens = Array.from({ length: 21 }, () => access.issueToken());
   expect(access.redeemToken(tokens[0]!)).toBeUndefined();

@@ -41,7 +41,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(5);
 }
 
-test("issue 33.1: an open page receives the revision of the store, and each later one", () =>
+test("an open page receives the revision of the store, and each later one", () =>
   withStreams(async ({ store, connect }) => {
     const stream = await connect();
     expect(await nextText(stream)).toBe("id: one\nevent: changed\ndata: {}\n\n");
@@ -49,14 +49,14 @@ test("issue 33.1: an open page receives the revision of the store, and each late
     expect(await nextText(stream)).toBe("id: two\nevent: changed\ndata: {}\n\n");
   }));
 
-test("issue 33.1: after a reconnection, a change in the meantime is sent, and nothing if there was none", () =>
+test("after a reconnection, a change in the meantime is sent, and nothing if there was none", () =>
   withStreams(async ({ store, connect }) => {
     expect(await nextText(await connect("one"))).toBe(": connected\n\n");
     store.revision = "two";
     expect(await nextText(await connect("one"))).toContain("id: two\n");
   }));
 
-test("issue 33.1: a hundred pages that come and go leave no stream, and the store is not read for nobody", () =>
+test("a hundred pages that come and go leave no stream, and the store is not read for nobody", () =>
   withStreams(async ({ events, connect }) => {
     for (let i = 0; i < 100; i++) {
       const stream = await connect();
@@ -67,7 +67,7 @@ test("issue 33.1: a hundred pages that come and go leave no stream, and the stor
     expect(events.count()).toBe(0);
   }));
 
-test("issue 33.1: at most twenty streams are open at once", () =>
+test("at most twenty streams are open at once", () =>
   withStreams(async ({ events, connect }) => {
     const streams = await Promise.all(Array.from({ length: 21 }, () => connect()));
     const refused = streams.filter(({ statusCode }) => statusCode === 429);

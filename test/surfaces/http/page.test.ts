@@ -79,7 +79,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-describe("issue 33.1: the page", () => {
+describe("the page", () => {
   test("`ui` starts the daemon and prints an address on the loopback interface, with a token in the fragment", () => {
     expect(address.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(tokenOf(address)).toMatch(/^[\w-]{43}$/);

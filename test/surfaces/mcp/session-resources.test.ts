@@ -39,7 +39,7 @@ test("S38 SEC-S25: the record of an earlier session is an MCP resource, as neutr
     await client.close();
   }));
 
-test("issue 29.9: a session that is not there is refused as a resource that was not found, with what to do", () =>
+test("a session that is not there is refused as a resource that was not found, with what to do", () =>
   withPlace(async (place) => {
     const client = await withSession(place);
     const asked = client.readResource({ uri: "holdfast://sessions/0000-missing" });

@@ -34,7 +34,7 @@ test.each(SUBJECTS)("%s: a fork shares the steps before it and continues indepen
 });
 
 test.each(SUBJECTS)(
-  "%s: issue 29.8: a failure that the program caught is repeated after a retry, with its code, and the last one is not",
+  "%s: a failure that the program caught is repeated after a retry, with its code, and the last one is not",
   async (name) => {
     await withSubject(name, async ({ engine }) => {
       const done: string[] = [];

@@ -51,7 +51,7 @@ describe("every frame", () => {
     );
   });
 
-  test("issue 34: sessions of another machine name it; without any there is no column for it", () => {
+  test("sessions of another machine name it; without any there is no column for it", () => {
     const size = { columns: 140, rows: 24 };
     expect(screenOf(sampleState(rows, { size })).join("\n")).not.toContain("MACHINE");
     const moved = screenOf(sampleState([...rows, sampleRow(4, { machine: "laptop" })], { size })).join("\n");

@@ -3,7 +3,7 @@ import { ERRORS } from "../../../../src/kernel/errors.ts";
 import { runCommand } from "../../../support/run-cli.ts";
 import { withSnapshots } from "../../../support/snapshot-place.ts";
 
-test("issue 30, item 6: a restore names the command that takes it back; that one names none", () =>
+test("a restore names the command that takes it back; that one names none", () =>
   withSnapshots(async ({ ctx, at, put }) => {
     const run = async (...words: string[]) => (await runCommand({ open: async () => ctx }, words)).out;
     put("a.txt", "before\n");
@@ -16,7 +16,7 @@ test("issue 30, item 6: a restore names the command that takes it back; that one
     expect(undone).not.toContain("To take it back");
   }));
 
-test("issue 30: a restore that had to keep everything exits as a conflict and says what to do", () =>
+test("a restore that had to keep everything exits as a conflict and says what to do", () =>
   withSnapshots(async (place) => {
     const open = () => place.open({}, { env: { PATH: process.env["PATH"] } });
     const run = (...words: string[]) => runCommand({ open }, words);
@@ -32,7 +32,7 @@ test("issue 30: a restore that had to keep everything exits as a conflict and sa
     expect((await run("restore", "1")).code).toBe(ERRORS.conflict.exit);
   }));
 
-test("issue 34: the way to overwrite what was kept says what it would delete", () =>
+test("the way to overwrite what was kept says what it would delete", () =>
   withSnapshots(async (place) => {
     const open = () => place.open({}, { env: { PATH: process.env["PATH"] } });
     const run = async (...words: string[]) => (await runCommand({ open }, words)).out;
