@@ -33,8 +33,8 @@ export function foldEvent(
 function entriesOf(event: AgentEvent): TranscriptEntry[] {
   const { at } = event;
   if (event.kind === "user_prompt_submit") {
-    const { prompt: text, fromClient = false, promptId = event.id } = event;
-    return [{ type: "prompt", at, text, promptId, fromClient }];
+    const { prompt: text, fromClient = false, promptId, id: uuid } = event;
+    return [{ type: "prompt", at, text, fromClient, ...(promptId === undefined ? { uuid } : { promptId }) }];
   }
   if (event.kind === "agent_stop")
     return event.lastAnswer ? [{ type: "message", at, text: event.lastAnswer }] : [];

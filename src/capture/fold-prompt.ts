@@ -60,6 +60,7 @@ function promptText(text: string): string {
 function statementOf({ text, promptId, uuid, at, queued }: Entry<"prompt">): Statement {
   return {
     id: queued === "waiting" ? waitingId(at) : (promptId ?? uuid ?? `${at}`),
+    ...(promptId !== undefined && !queued ? { keyed: true } : {}),
     channel: queued ? "queued" : "typed",
     text: promptText(text),
     asked: null,

@@ -16,6 +16,8 @@ export const CHANNELS = ["typed", "queued", "answer", "refusal", "plan", "interr
 export const Statement = z.object({
   /** The client's id of the prompt or of the tool call. */
   id: z.string(),
+  /** Whether the client gave its prompt this id in the report, and would give it the same one in every other. */
+  keyed: z.boolean().optional(),
   channel: z.enum(CHANNELS).default("typed"),
   /** For an approved plan: its heading and steps. Empty for an interruption or a refusal without a reason. */
   text: CapturedText,

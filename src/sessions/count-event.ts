@@ -51,6 +51,14 @@ function isCounted(
   const id = promptId ?? eventId;
   const near = prompts.filter((known) => known.id === id || isEcho(known, at) || isWaiting(known));
   if (near.length === 0) return false;
-  const prompt = { id, channel: "typed", text: bounded(redactor.text(text)), asked: null, at } as const;
+  const keyed = promptId !== undefined;
+  const prompt = {
+    id,
+    keyed,
+    channel: "typed",
+    text: bounded(redactor.text(text)),
+    asked: null,
+    at,
+  } as const;
   return near.some((known) => isSamePrompt(known, prompt));
 }

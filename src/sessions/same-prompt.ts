@@ -25,7 +25,9 @@ export function isSamePrompt(known: Statement, prompt: Statement): boolean {
   if (known.id === prompt.id && isLong(a) && isLong(b)) return a.slice(0, SHOWN) === b.slice(0, SHOWN);
   if (a !== b) return false;
   if (known.id === prompt.id) return true;
-  return isEcho(known, prompt.at) || (isFromQueue(known, prompt) && known.at <= prompt.at);
+  // A person who says `continue` twice means it twice.
+  const isOther = known.keyed === true && prompt.keyed === true;
+  return (!isOther && isEcho(known, prompt.at)) || (isFromQueue(known, prompt) && known.at <= prompt.at);
 }
 
 /** So much is left of a prompt where it is truncated. */

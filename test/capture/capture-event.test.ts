@@ -22,7 +22,7 @@ describe("what an event says", () => {
   test("is a prompt, under its own id or that of the event", () => {
     const said = { kind: "user_prompt_submit", prompt: "Use s3cret." };
     expect(folded({ ...said, promptId: "p" }).prompts).toEqual([
-      { id: "p", channel: "typed", text: "Use [REDACTED].", asked: null, at: 500 },
+      { id: "p", keyed: true, channel: "typed", text: "Use [REDACTED].", asked: null, at: 500 },
     ]);
     expect(folded(said).prompts[0]?.id).toBe("event-1");
     expect(folded({ ...said, fromClient: true }).prompts).toEqual([]);

@@ -48,7 +48,7 @@ describe("a prompt", () => {
   test.each<[Partial<Prompt>, Partial<Statement>]>([
     [
       { promptId: "p", uuid: "u" },
-      { id: "p", channel: "typed" },
+      { id: "p", keyed: true, channel: "typed" },
     ],
     [{ uuid: "u" }, { id: "u", channel: "typed" }],
     [{}, { id: "5", channel: "typed" }],

@@ -16,11 +16,19 @@ const same = (known: Partial<Statement>, prompt: Partial<Statement>) =>
   isSamePrompt(report(known), report(prompt));
 
 describe("T13: two reports are of the same prompt", () => {
-  test("if they have the same text within ten seconds, whatever their ids", () => {
+  test("if they have the same text within ten seconds, under ids that not every report has", () => {
     expect(same({}, { id: "b", at: AT + 9_999 })).toBe(true);
     expect(same({}, { id: "b", at: AT - 9_999 })).toBe(true);
     expect(same({}, { id: "b", at: AT + 10_000 })).toBe(false);
     expect(same({}, { id: "b", text: "Fix the tax." })).toBe(false);
+  });
+
+  test("but not if the client gave each an id of its own: a person may say the same twice", () => {
+    const keyed = { keyed: true };
+    expect(same(keyed, { ...keyed, id: "b", at: AT + 2_000 })).toBe(false);
+    expect(same(keyed, { ...keyed, at: AT + 2_000 })).toBe(true);
+    expect(same(keyed, { id: "b", at: AT + 2_000 })).toBe(true);
+    expect(same({ ...keyed, id: waitingId(AT) }, { ...keyed, id: "b", at: AT + 2_000 })).toBe(true);
   });
 
   test("regardless of surrounding white space", () => {

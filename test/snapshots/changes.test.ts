@@ -59,3 +59,24 @@ test("turns, and files that another session changed, name sessions as every list
     const plan = await runCommand(shell, ["restore", "1", "--session", first.slice(0, 8), "--dry-run"]);
     expect(plan.out).toContain(`changed by session ${second.slice(0, 8)}`);
   }));
+
+test("issue 32: whoever says the same again at once begins another turn", () =>
+  withSnapshots(async (place) => {
+    const { ctx, clock, put } = place;
+    const session = new AgentSession(ctx, clock, { pid: process.pid });
+    await session.start();
+    for (const [number, promptId] of ["one", "two"].entries()) {
+      await session.prompt("continue", { promptId });
+      await runSnapshotRequests(ctx);
+      put(`${number}.js`, "made\n");
+      await session.use("Bash", { command: "node make.mjs" }, undefined, { promptId });
+      await session.stop("Done.", {}, { promptId });
+      await runSnapshotRequests(ctx);
+    }
+    expect(await session.prompts()).toEqual(["continue", "continue"]);
+    const { turns } = await changes.call(ctx, shown);
+    expect(turns.map(({ turn, files }) => [turn, files.map(({ path }) => path)])).toEqual([
+      [1, ["0.js"]],
+      [2, ["1.js"]],
+    ]);
+  }));
