@@ -154,7 +154,7 @@ esac
   exit 0
 }
 
-# A start while earlier work waits (`waiting-work.ts`) may take longer than others: on a busy machine the agent would lose
+# A start while earlier work waits (`answer-requests.ts`) may take longer than others: on a busy machine the agent would lose
 # it otherwise. If it got no reply all the same, the next event may take as long as a start, but no other.
 missed=$state/start-missed longer=$deadline
 case $answer in

@@ -12,8 +12,7 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
-import { createRedactingSerializer } from "./redacting-serializer.ts";
-import { createStrictSerializer } from "./strict-serializer.ts";
+import { createRedactingSerializer, createStrictSerializer } from "./serializers.ts";
 import {
   configOf,
   oldRecordIdOf,

@@ -1,8 +1,9 @@
 import { accessSync, constants, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { writeOwnFile } from "../files/own-file.ts";
+import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
 import { ensurePrivateDirectory } from "../files/private-directory.ts";
 import { namesIn } from "../files/read-small-file.ts";
+import { rewriteFile } from "../files/rewrite-file.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import { bounded } from "../text/bounded.ts";
@@ -70,4 +71,23 @@ export function listRecordFiles(ctx: Pick<Context, "paths">): { path: string; wr
     const stat = statSync(path, { throwIfNoEntry: false });
     return stat?.isFile() ? [{ path, writtenAt: stat.mtimeMs }] : [];
   });
+}
+
+/** No character takes more bytes in UTF-8. */
+const MAX_BYTES = 4 * MAX_RECORD_CHARS;
+
+/** Applies the current redaction rules to the files of records. Returns the number of changed files. */
+export function redactRecordFiles(
+  { paths, redactor }: Pick<Context, "paths" | "redactor">,
+  { dryRun }: { dryRun: boolean },
+): number {
+  let changed = 0;
+  for (const { path } of listRecordFiles({ paths })) {
+    const text = readOwnFile(path, MAX_BYTES) ?? "";
+    const clean = redactor.text(text);
+    if (clean === text) continue;
+    changed += 1;
+    if (!dryRun) rewriteFile(path, clean);
+  }
+  return changed;
 }

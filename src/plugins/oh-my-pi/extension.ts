@@ -1,10 +1,11 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { blockText } from "../block-text.ts";
 import { allSent, send } from "../send.ts";
 import { about, sourceOf, toolFields } from "../session-tree/event-fields.ts";
 import { createInbox, type Inbox } from "../session-tree/inbox.ts";
-import type { EndedTool } from "../session-tree/session-context.ts";
+import type { EndedTool, SessionContext } from "../session-tree/session-context.ts";
 import type { OhMyPi, OhMyPiContext, OhMyPiMessage } from "./client.ts";
-import { isSubagent, subagentOf } from "./subagents.ts";
 
 /** The extension that the client loads: it sends events and passes on the replies. It makes no decisions. */
 export default function extension(pi: OhMyPi): void {
@@ -134,4 +135,23 @@ function reportCompaction(pi: OhMyPi, inbox: Inbox): void {
 
 function toMessage(content: string): OhMyPiMessage {
   return { customType: "holdfast", content, display: false, attribution: "agent" };
+}
+
+/**
+ * A subagent's session is in the directory of its parent session. Its findings are in the result of the parent's call.
+ */
+function isSubagent({ sessionManager }: SessionContext): boolean {
+  const file = sessionManager.getSessionFile();
+  return file !== undefined && existsSync(`${dirname(file)}.jsonl`);
+}
+
+interface TaskInput {
+  agent?: unknown;
+  tasks?: readonly { agent?: unknown }[];
+}
+
+/** The type of the first subagent that the call starts. */
+function subagentOf(input: TaskInput | undefined): string {
+  const agent = input?.agent ?? input?.tasks?.[0]?.agent;
+  return typeof agent === "string" ? agent : "task";
 }

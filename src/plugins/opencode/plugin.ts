@@ -1,6 +1,5 @@
 import { allSent } from "../send.ts";
 import { serverCommand } from "../server-command.ts";
-import { createBackground } from "./background.ts";
 import type { OpenCodeHooks, OpenCodeInput } from "./client.ts";
 import { createSessions, report } from "./open-sessions.ts";
 import { promptHooks } from "./prompt-hooks.ts";
@@ -63,6 +62,26 @@ async function server(input: OpenCodeInput): Promise<OpenCodeHooks> {
       for (const session of await sessions.all())
         if (session.isStarted) void report(session, "SessionEnd", { reason: "exit" });
       await allSent();
+    },
+  };
+}
+
+/** Work that the client does not wait for, but that must finish before it exits. */
+interface Background {
+  run(work: Promise<unknown>): Promise<unknown>;
+  done(): Promise<void>;
+}
+
+function createBackground(): Background {
+  const running = new Set<Promise<unknown>>();
+  return {
+    run(work) {
+      const finished: Promise<unknown> = work.catch(() => {}).then(() => running.delete(finished));
+      running.add(finished);
+      return finished;
+    },
+    async done() {
+      await Promise.all(running);
     },
   };
 }

@@ -2,7 +2,7 @@ import { requestsOf } from "../../capture/has-work.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { Sentence } from "../../kernel/statement.ts";
 import { truncateToBestClauses } from "../../statements/best-clauses.ts";
-import { looksLikeRule } from "../../statements/looks-like-rule.ts";
+import { looksLikeRule } from "../../statements/model.ts";
 import { remarkOf } from "../../statements/remarks.ts";
 import { boundedAtWord } from "../../text/bounded.ts";
 import { comparableWords } from "../../text/comparable-words.ts";

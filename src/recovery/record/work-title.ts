@@ -20,9 +20,9 @@ export function workTitle(capture: Capture, max = TITLE_CHARS): string {
 }
 
 /** The latest request that describes work, to be shown beside the title; null if the title says the same. */
-export function latestRequest(capture: Capture, max = TITLE_CHARS): string | null {
+export function latestRequest(capture: Capture): string | null {
   const latest = requestIn(withInherited(capture).prompts, "latest");
-  return latest === undefined || latest === subjectOf(capture) ? null : shorten(latest, max);
+  return latest === undefined || latest === subjectOf(capture) ? null : shorten(latest, TITLE_CHARS);
 }
 
 /** The quoted title, and the latest request if it is another one: `"Build it.", latest "Quote the fields."`. */

@@ -1,10 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { PostgresDialect } from "kysely";
 import pg from "pg";
 import { HoldfastError } from "../../kernel/errors.ts";
-import type { Backend } from "../traits.ts";
-import { postgresError } from "./error.ts";
+import type { Backend, Retry } from "../traits.ts";
+import { isTransient, postgresError } from "./error.ts";
 import { RECORD_ALL, RECORD_STEP, RECORD_UNFLUSHED } from "./record-step.ts";
-import { retryTransient } from "./retry-transient.ts";
 import { REPLACE, SAVE } from "./save.ts";
 import { postgresTraits } from "./traits.ts";
 
@@ -88,3 +88,19 @@ function guard(pool: pg.Pool): pg.Pool {
   };
   return { connect, end: () => pool.end() } as unknown as pg.Pool;
 }
+
+/** In total slightly longer than a server restart. */
+const PAUSES_MS = [25, 100, 300, 1_000];
+
+/** Repeats the work if the connection was lost or the server is starting. */
+const retryTransient: Retry = async (work, mayRepeat = () => true) => {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTransient(error) || !mayRepeat()) throw error;
+    }
+    await sleep(pause);
+  }
+  return await work();
+};

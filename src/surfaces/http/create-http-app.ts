@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Operation } from "../../kernel/operation.ts";
+import { restart } from "../../terminals/operations/restart.ts";
 import { parseJson } from "../parse-json.ts";
 import { withCallerDirectory } from "../with-caller-directory.ts";
-import { addAgentRestartRoute } from "./agent-restart.ts";
 import { guardFor, type HttpAccess } from "./guard.ts";
 import { errorResponse, jsonResponse } from "./json-response.ts";
 import { openApi } from "./open-api.ts";
@@ -104,4 +104,14 @@ function noSuchPath(): HoldfastError {
   return new HoldfastError("not_found", "Unknown path.", {
     next: "See /openapi.json for all paths.",
   });
+}
+
+/** The operation `restart` under its name in T30. Responds after the restart prompt was sent. */
+function addAgentRestartRoute(app: Hono, ctx: Context): void {
+  const path = "/sessions/:id/agent-restart";
+  app.post(path, async ({ req }) => {
+    const session = req.param("id");
+    return jsonResponse(await restart.call(withCallerDirectory(ctx, req.raw.headers), { session }));
+  });
+  refuseOtherMethods(app, path, ["POST"]);
 }

@@ -13,7 +13,6 @@ import type { Transactions } from "../../kernel/storage/transactions.ts";
 import { changeSession } from "../../sessions/change-session.ts";
 import { PLACEHOLDER_ID } from "../../sessions/find-launch-host.ts";
 import { deliverWithRetries, ROUTES } from "../deliver-prompt.ts";
-import { endProcess } from "../end-process.ts";
 import { findLaunched } from "../find-launched.ts";
 import { attachCommand, type Launched, readLaunched } from "../launched.ts";
 import { recordLaunch } from "../record-launch.ts";
@@ -188,5 +187,24 @@ async function updateSession(
   if (written) return written;
   throw new HoldfastError("not_found", `Session ${id} no longer exists.`, {
     next: "Start a new one with `holdfast launch <agent>`.",
+  });
+}
+
+const TIMEOUT_MS = 5_000;
+const POLL_MS = 100;
+
+/** Ends the process, but only if its start time matches: sends SIGTERM first, then SIGKILL. */
+async function endProcess(
+  ctx: Pick<Context, "processes" | "sleep">,
+  process: { pid: number; startTime: string },
+): Promise<void> {
+  const isGone = () => ctx.processes.startTime(process.pid) !== process.startTime;
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    ctx.processes.signal(process, signal);
+    for (let waited = 0; waited < TIMEOUT_MS && !isGone(); waited += POLL_MS) await ctx.sleep(POLL_MS);
+    if (isGone()) return;
+  }
+  throw new HoldfastError("conflict", `Process ${process.pid} is still running after SIGKILL.`, {
+    next: `Check it with \`ps -o stat,user -p ${process.pid}\`; another user may have to end it.`,
   });
 }

@@ -1,4 +1,5 @@
 import type { Time } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
 import type { Redactor } from "../../kernel/ports/redactor.ts";
 import type { WorkflowStorage } from "../../kernel/storage/workflow-storage.ts";
 import type { WorkflowStep } from "../../kernel/workflow-record.ts";
@@ -15,4 +16,13 @@ export interface DrivenRun {
   recorded: readonly WorkflowStep[];
   /** Results are already durable on the same server by other means, so their records may be written later. */
   deferred?: boolean;
+}
+
+/** The error of a process whose run another process has, or which was canceled. */
+export function lostRun(runId: string): HoldfastError {
+  return new HoldfastError(
+    "conflict",
+    `${runId} was canceled or taken over by another process. Results of this process are no longer saved.`,
+    { next: `Run \`holdfast workflow show ${runId}\` to see which process runs it.` },
+  );
 }
