@@ -61,7 +61,7 @@ export const history = fc.record({
   /** The restore is broken off after so many reads and writes of files. */
   crashAfter: fc.option(fc.nat({ max: 12 })),
 });
-type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
+export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
 /** Each file as its kind, its executable bit and its bytes. */
 type Files = Map<string, string>;
@@ -79,7 +79,8 @@ export async function checkHistory({ first, turns, target, crashAfter }: History
       const before = readFiles(project);
       for (const each of person) perform(place, each);
       prompts.push(readFiles(project));
-      persons.push(differences(before, readFiles(project)));
+      const changed = differences(before, readFiles(project));
+      persons.push(goesBack(changed, { prompts, ends }) ? new Set() : changed);
       await at("prompt", index + 1);
       for (const each of agent) perform(place, each);
       await at("turn_end", index + 1);
@@ -96,6 +97,22 @@ export async function checkHistory({ first, turns, target, crashAfter }: History
     await undo.call(place.ctx, {}).catch(() => undefined);
     expect(readFiles(project)).toEqual(before);
   });
+}
+
+/**
+ * Whether all that a person changed is as it was before an earlier turn, and the session had changed it since. Nobody can
+ * tell this from the agent's own rewind, so a restore may go back further (docs/restore-files.md).
+ */
+function goesBack(
+  changed: ReadonlySet<string>,
+  { prompts, ends }: { prompts: readonly Files[]; ends: readonly Files[] },
+): boolean {
+  const now = prompts.at(-1);
+  const captured = [...changed].filter((name) => !isGit(name) && !isExcluded(name, [...prompts, ...ends]));
+  const isFromBefore = (turn: number) => (name: string) =>
+    prompts[turn]?.get(name) === now?.get(name) &&
+    ends.some((end, later) => later >= turn && end.get(name) !== prompts[later]?.get(name));
+  return captured.length > 0 && ends.some((_, turn) => captured.every(isFromBefore(turn)));
 }
 
 /** Restores, perhaps in two attempts. Returns what was kept; undefined if nobody said. */
