@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 
-const LIMIT = 64 * 1024;
+/** Of a larger file, only the beginning is read. */
+export const SMALL_FILE = 64 * 1024;
 
 /** The first 64 KB of a regular file as text; undefined for anything else (missing, a pipe, a device). */
 export function readSmallFile(path: string): string | undefined {
@@ -9,8 +10,8 @@ export function readSmallFile(path: string): string | undefined {
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       if (!fstatSync(file).isFile()) return undefined;
-      const buffer = Buffer.alloc(LIMIT);
-      return buffer.toString("utf8", 0, readSync(file, buffer, 0, LIMIT, 0));
+      const buffer = Buffer.alloc(SMALL_FILE);
+      return buffer.toString("utf8", 0, readSync(file, buffer, 0, SMALL_FILE, 0));
     } finally {
       closeSync(file);
     }

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { prune } from "../../src/checkpoints/operations/prune.ts";
 import { restore as restoreOperation } from "../../src/restore/operations/restore.ts";
-import { hashBytes } from "../../src/workspace/snapshots/identify-file.ts";
+import { hashBytes } from "../../src/workspace/snapshots/loose-objects.ts";
 import { Crash, crashing } from "../support/crashing-context.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 

@@ -1,9 +1,10 @@
 import { linkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { writeOwnFile } from "../../files/own-file.ts";
-import { namesIn, readSmallFile } from "../../files/read-small-file.ts";
+import { namesIn } from "../../files/read-small-file.ts";
+import type { DiffTrees } from "./compare-trees.ts";
 import { listMissing } from "./list-missing.ts";
-import { readTreeChanges } from "./read-tree-changes.ts";
+import { hasLooseObject, readReference, writeObject, writeReference } from "./loose-objects.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
@@ -13,21 +14,21 @@ const PACK = /^pack-[0-9a-f]{40,64}\.pack$/;
  * Makes everything that the trees need part of our store, so that nothing that the user's git does later can take it
  * away. Packs of the user's repository become hard links, which take no space; loose objects are copied.
  */
-export async function adoptObjects(layout: StoreLayout, trees: readonly string[]): Promise<void> {
-  const known = join(layout.directory, "adopted");
-  const before = (readSmallFile(known) ?? "").trim().split("\n").filter(Boolean);
+export async function adoptObjects(
+  layout: StoreLayout,
+  trees: readonly string[],
+  diff: DiffTrees,
+): Promise<void> {
+  // The private index refers to these objects, whichever snapshots are deleted.
+  const names = ["0", "1"].map((name) => `refs/base/${basename(layout.directory)}/${name}`);
+  const before = names.map((name) => readReference(layout, name));
   const added = trees.filter((tree) => !before.includes(tree));
   if (added.length === 0) return;
   const wanted: string[] = [];
-  const base = await findBase(layout, before[0]);
-  for (const tree of added) wanted.push(tree, ...(await listAdded(layout, tree, base)));
+  for (const tree of added) wanted.push(tree, ...(await listAdded(layout, { tree, base: before[0], diff })));
   const missing = await findMissing(layout, wanted);
   if (missing.length > 0) await copyObjects(layout, missing);
-  // The private index refers to these objects, whichever snapshots are deleted.
-  const name = basename(layout.directory);
-  const input = trees.map((tree, number) => `update refs/base/${name}/${number} ${tree}\n`).join("");
-  await runGit(layout, ["update-ref", "--stdin"], { input });
-  writeOwnFile(known, trees.join("\n"));
+  for (const [number, tree] of trees.entries()) writeReference(layout, names[number] ?? "", tree);
 }
 
 /** Links the packs that the user's repository has now. Reads one directory if there is nothing new. */
@@ -50,24 +51,32 @@ export function linkPacks({ repository, store }: StoreLayout): void {
   }
 }
 
-/** The objects of a tree, except those that it shares with the base. */
-async function listAdded(layout: StoreLayout, tree: string, base: string): Promise<string[]> {
-  const output = await runGit(layout, ["diff-tree", "-r", "-t", "-z", "--raw", base, tree]);
-  // Submodules are commits of other repositories.
-  return readTreeChanges(output).flatMap(({ after }) =>
-    after && after.mode !== "160000" ? [after.blob] : [],
-  );
+interface Adding {
+  tree: string;
+  /** The tree that was adopted last. */
+  base: string | undefined;
+  diff: DiffTrees;
 }
 
-/** The tree that was adopted last, which is whole; otherwise the empty tree. */
-async function findBase(layout: StoreLayout, last: string | undefined): Promise<string> {
-  if (last !== undefined && (await findMissing(layout, [last])).length === 0) return last;
-  return (await runGit(layout, ["hash-object", "-t", "tree", "-w", "--stdin"])).toString().trim();
+/** The objects of a tree, except those that it shares with the base. Submodules are commits of other repositories. */
+async function listAdded(layout: StoreLayout, { tree, base, diff }: Adding): Promise<string[]> {
+  const all = () => diff(writeEmptyTree(layout), tree);
+  // A base that is damaged is none.
+  const changes = await (base === undefined ? all() : diff(base, tree).catch(all));
+  return changes.flatMap(({ after }) => (after && after.mode !== "160000" ? [after.blob] : []));
 }
 
-/** Which objects our store does not have itself. */
+export function writeEmptyTree(layout: StoreLayout): string {
+  return writeObject(layout, "tree", Buffer.alloc(0));
+}
+
+/** Looking for more files than this takes longer than to ask git. */
+const MAX_LOOKED_AT = 1_000;
+
+/** Which objects our store does not have itself. git is asked for those that may be in a pack. */
 export async function findMissing(layout: StoreLayout, ids: readonly string[]): Promise<string[]> {
-  return await listMissing({ ...layout, objects: undefined }, ids);
+  const others = ids.length > MAX_LOOKED_AT ? ids : ids.filter((id) => !hasLooseObject(layout, id));
+  return await listMissing({ ...layout, objects: undefined }, others);
 }
 
 /** A partial clone may lack objects of its index; what the files need was written by us. */

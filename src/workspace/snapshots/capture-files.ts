@@ -7,7 +7,9 @@ import type { CapturedFiles } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Uncovered } from "../../kernel/snapshot.ts";
 import { adoptObjects, linkPacks } from "./adopt-objects.ts";
 import { createLinkCheck } from "./behind-link.ts";
+import type { DiffTrees } from "./compare-trees.ts";
 import { permissionsOfDirectory, readDirectoryPermissions, updatePermissions } from "./file-permissions.ts";
+import { findAbsent, type LastCapture, readLastCapture, writeLastCapture } from "./last-capture.ts";
 import { listUntracked, type Untracked } from "./list-untracked.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { readRecent, writeRecent } from "./recent-files.ts";
@@ -32,19 +34,21 @@ const MAX_LISTED = 1_000;
 export async function captureFiles(
   layout: StoreLayout,
   limits: CaptureLimits,
+  diff: DiffTrees,
 ): Promise<Omit<CapturedFiles, "excludes"> & Pick<Untracked, "selfIgnored">> {
   // Only the holder of the lock gets here, so this is what a killed process left.
   rmSync(`${layout.index}.lock`, { force: true });
   linkPacks(layout);
+  const last = readLastCapture(layout);
   const listed = listChanged(layout);
   const [changed, others, user] = await Promise.all([
     listed,
     listUntracked(layout, listed),
-    readUserIndex(layout),
+    readUserIndex(layout, last),
   ]);
   checkCount(layout, limits, countEntries(layout.index) + others.files.length - user.count);
   const recent = readRecent(layout);
-  const known = [...changed, ...user.trackedIgnored, ...recent];
+  const known = [...changed, ...user.more, ...recent];
   const candidates = [...new Set([...known, ...others.files])];
   const started = Date.now();
   const sorted = sortCandidates(layout, candidates, limits);
@@ -52,17 +56,20 @@ export async function captureFiles(
   const large = sorted.large.filter((path) => !tracked.has(path));
   const left = [...sorted.uncovered, ...large.map((path) => ({ path, reason: LARGE }))];
   const put = [...sorted.put, ...tracked];
-  const drop = [...sorted.drop, ...left.map(({ path }) => path)];
+  // The private index has no others that could be gone.
+  const own = new Set([...changed, ...recent]);
+  const drop = [...sorted.drop, ...left.map(({ path }) => path)].filter((path) => own.has(path));
   const found = new Map([
     ...pick(sorted.permissions, put),
     ...sorted.directories,
     ...readDirectoryPermissions(layout.worktree, others.directories),
   ]);
-  const permissions = await updatePermissions(layout, { put: found, drop });
-  await updateIndex(layout, { put, drop: [...drop, ...recent] });
+  const permissions = updatePermissions(layout, { put: found, drop });
+  const tree = await writeTree(layout, { put, drop: [...drop, ...recent] }, last);
   writeRecent(layout, sorted.put, started);
-  const tree = (await runGit(layout, ["write-tree"])).toString().trim();
-  await adoptObjects(layout, [tree, ...(user.tree === null ? [] : [user.tree])]);
+  await adoptObjects(layout, [tree, ...(user.tree === null ? [] : [user.tree])], diff);
+  const userTree = user.isWhole ? user.tree : null;
+  writeLastCapture(layout, { tree, userTree, absent: await findAbsent({ tree, userTree }, last, diff) });
   const uncovered = [
     ...(user.problem === null ? [] : [{ path: ".git/index", reason: user.problem }]),
     ...others.unreadable.map((path) => ({ path, reason: "a directory that cannot be read" })),
@@ -184,10 +191,22 @@ function pick(permissions: ReadonlyMap<RawPath, number | undefined>, paths: read
   return new Map(paths.map((path) => [path, permissions.get(path)]));
 }
 
-async function updateIndex(
+interface IndexChange {
+  put: readonly RawPath[];
+  drop: readonly RawPath[];
+}
+
+async function writeTree(
   layout: StoreLayout,
-  { put, drop }: { put: readonly RawPath[]; drop: readonly RawPath[] },
-): Promise<void> {
+  change: IndexChange,
+  last: LastCapture | undefined,
+): Promise<string> {
+  if (last && change.put.length === 0 && change.drop.length === 0) return last.tree;
+  await updateIndex(layout, change);
+  return (await runGit(layout, ["write-tree"])).toString().trim();
+}
+
+async function updateIndex(layout: StoreLayout, { put, drop }: IndexChange): Promise<void> {
   const zero = "0".repeat(layout.hash === "sha1" ? 40 : 64);
   const gone = drop.filter((path) => !path.endsWith("/"));
   if (gone.length > 0) {

@@ -14,10 +14,11 @@ import {
 import { join } from "node:path";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { readFlags, refuseSparseIntents, setFlags } from "./index-flags.ts";
+import { identifyIndex, identityOf } from "./read-index.ts";
 import { readTreeChanges } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
-import { copyIndex, identityOf } from "./user-index.ts";
+import { copyIndex } from "./user-index.ts";
 
 /**
  * Gives the user's index the entries of another tree, unless it is no longer what was expected. What is the same in both
@@ -44,7 +45,7 @@ export async function changeIndex(
     await changeEntries(place, { before, after, objects: join(repository.commonDir, "objects") });
     writeDurably(temporary, readFileSync(copy), Number(known.mode & 0o777n));
     takeLock(path, temporary);
-    if (identityOf(statSync(path, { bigint: true })) !== identityOf(known)) return false;
+    if (identifyIndex(path) !== identityOf(known)) return false;
     renameSync(`${path}.lock`, path);
     return true;
   } finally {

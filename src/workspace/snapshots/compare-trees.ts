@@ -4,18 +4,37 @@ import { readLineCounts, readTreeChanges, splitAtNul } from "./read-tree-changes
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
+const TREE = "040000";
+
+/** What differs between two trees, with the trees in them. */
+export type DiffTrees = (from: string, to: string) => Promise<FileChange[]>;
+
+/** Trees never change, so the same question is asked once: to adopt what was captured, and to see what changed. */
+export function createDiff(layout: StoreLayout): DiffTrees {
+  const known = new Map<string, Promise<FileChange[]>>();
+  return (from, to) => {
+    const pair = `${from} ${to}`;
+    const found = known.get(pair) ?? diffTrees(layout, from, to);
+    known.set(pair, found);
+    return found;
+  };
+}
+
+async function diffTrees(layout: StoreLayout, from: string, to: string): Promise<FileChange[]> {
+  return readTreeChanges(
+    await runGit(layout, ["diff-tree", "-r", "-t", "-z", "--raw", "--no-renames", from, to]),
+  );
+}
+
 /** What changed from each tree to the next. Equal neighbors cost nothing. */
-export async function compareTrees(layout: StoreLayout, trees: readonly string[]): Promise<FileChange[][]> {
+export async function compareTrees(diff: DiffTrees, trees: readonly string[]): Promise<FileChange[][]> {
   const changes: FileChange[][] = [];
   for (const [index, tree] of trees.slice(1).entries()) {
     const before = trees[index] ?? tree;
-    changes.push(before === tree ? [] : await compareTwo(layout, before, tree));
+    const found = before === tree ? [] : await diff(before, tree);
+    changes.push(found.filter((change) => (change.before ?? change.after)?.mode !== TREE));
   }
   return changes;
-}
-
-async function compareTwo(layout: StoreLayout, from: string, to: string): Promise<FileChange[]> {
-  return readTreeChanges(await runGit(layout, ["diff-tree", "-r", "-z", "--raw", "--no-renames", from, to]));
 }
 
 export async function countLines(

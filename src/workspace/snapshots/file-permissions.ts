@@ -4,7 +4,7 @@ import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
 import { bytesInside } from "../../files/raw-path.ts";
 import { unusualDirectoryPermissions } from "../../files/unusual-permissions.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
-import { hashBytes } from "./identify-file.ts";
+import { hashBytes, writeObject, writeReference } from "./loose-objects.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
@@ -26,10 +26,7 @@ interface FoundFiles {
  * Keeps the permissions that git does not, for the few files and directories whose permissions are unusual. Returns the blob
  * that lists them. With more than 20,000 they are the user's default, so they are not kept: null, as they are not known.
  */
-export async function updatePermissions(
-  layout: StoreLayout,
-  { put, drop }: FoundFiles,
-): Promise<string | null> {
+export function updatePermissions(layout: StoreLayout, { put, drop }: FoundFiles): string | null {
   const file = join(layout.directory, "permissions");
   const before = readOwnFile(file, MAX_BYTES);
   if (before === TOO_MANY) return null;
@@ -45,11 +42,10 @@ export async function updatePermissions(
   }
   const text = formatPermissions(known);
   const content = Buffer.from(text, "latin1");
-  const id = hashBytes(content, layout.hash);
-  if (text === before) return id;
-  await runGit(layout, ["hash-object", "-w", "--stdin"], { input: content });
+  if (text === before) return hashBytes(content, layout.hash);
+  const id = writeObject(layout, "blob", content);
   // Also after the snapshots that contain it are deleted: the next ones refer to it.
-  await runGit(layout, ["update-ref", `refs/base/${basename(layout.directory)}/permissions`, id]);
+  writeReference(layout, `refs/base/${basename(layout.directory)}/permissions`, id);
   writeOwnFile(file, text);
   return id;
 }

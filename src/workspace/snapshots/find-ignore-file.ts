@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readSmallFile } from "../../files/read-small-file.ts";
+import { readSmallFile, SMALL_FILE } from "../../files/read-small-file.ts";
 import { isInside } from "../../text/shown-path.ts";
 import { realPath } from "../find-repository.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
@@ -34,7 +34,7 @@ const SYSTEM = "/etc/gitconfig";
 async function readUserSetting(layout: StoreLayout, options: UserOptions): Promise<string | undefined> {
   const { home, configHome } = options;
   const files = [join(home, ".gitconfig"), join(configDirectory(options), "git", "config"), SYSTEM];
-  if (!files.some((file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0)) return undefined;
+  if (!files.some(mayName)) return undefined;
   const environment = {
     HOME: home,
     XDG_CONFIG_HOME: configHome,
@@ -47,6 +47,12 @@ async function readUserSetting(layout: StoreLayout, options: UserOptions): Promi
   // The last one is ours, on the command line.
   const path = splitAtNul(found).at(-2);
   return path === undefined || path === "" ? undefined : Buffer.from(path, "latin1").toString();
+}
+
+/** Most name no ignore file and include no other configuration, so that git need not be asked. */
+function mayName(config: string): boolean {
+  const size = statSync(config, { throwIfNoEntry: false })?.size ?? 0;
+  return size >= SMALL_FILE || /excludesfile|include/i.test(readSmallFile(config) ?? "");
 }
 
 function configDirectory({ home, configHome }: UserOptions): string {

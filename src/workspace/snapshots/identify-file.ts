@@ -4,6 +4,7 @@ import { bytesInside } from "../../files/raw-path.ts";
 import { unusualPermissions } from "../../files/unusual-permissions.ts";
 import type { TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
+import { hashBytes } from "./loose-objects.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
 /**
@@ -33,10 +34,6 @@ export function identifyFile(
 function isRepository(directory: Buffer): boolean {
   const git = Buffer.concat([directory, Buffer.from("/.git")]);
   return lstatSync(git, { throwIfNoEntry: false }) !== undefined;
-}
-
-export function hashBytes(bytes: Buffer, algorithm: string): string {
-  return createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
 const CHUNK = 1024 * 1024;

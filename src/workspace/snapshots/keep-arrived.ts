@@ -4,11 +4,10 @@ import { namesIn } from "../../files/read-small-file.ts";
 import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
 import type { ArrivingSnapshot, SnapshotPlace } from "../../kernel/ports/snapshots.ts";
 import type { Snapshot } from "../../kernel/snapshot.ts";
-import { copyObjects, findMissing, linkPacks } from "./adopt-objects.ts";
+import { copyObjects, findMissing, linkPacks, writeEmptyTree } from "./adopt-objects.ts";
 import { findTrees } from "./commit-tree.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
 import { listObjects } from "./list-objects.ts";
-import { runGit } from "./run-git.ts";
 import { IMPORTED, listAllSnapshots, saveSnapshots } from "./snapshot-records.ts";
 import { prepareStore, type StoreLayout } from "./store-layout.ts";
 
@@ -46,7 +45,7 @@ export async function keepArrived(
       layout,
       added.map(({ gitHead }) => gitHead),
     );
-    const empty = await writeEmptyTree(layout);
+    const empty = writeEmptyTree(layout);
     const kept: Snapshot[] = [];
     for (const { after, ...snapshot } of added) {
       const origin = {
@@ -62,7 +61,7 @@ export async function keepArrived(
       layout,
       kept.flatMap(({ tree, origin }) => [tree, origin?.base ?? empty]),
     );
-    await saveSnapshots(layout, kept);
+    saveSnapshots(layout, kept);
     return added.length;
   });
 }
@@ -86,8 +85,4 @@ function packsOf(repository: string): string {
 async function adopt(layout: StoreLayout, trees: readonly string[]): Promise<void> {
   const missing = await findMissing(layout, await listObjects(layout, trees));
   if (missing.length > 0) await copyObjects(layout, missing);
-}
-
-async function writeEmptyTree(layout: StoreLayout): Promise<string> {
-  return (await runGit(layout, ["hash-object", "-t", "tree", "-w", "--stdin"])).toString().trim();
 }

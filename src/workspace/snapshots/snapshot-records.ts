@@ -1,8 +1,8 @@
 import { Snapshot } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
+import { writeObject, writeReference } from "./loose-objects.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
-import { writeCommits } from "./write-commits.ts";
 
 const OWN = "refs/snapshots";
 /** Snapshots of other machines. They are no part of what happened in a worktree. */
@@ -11,32 +11,37 @@ type SnapshotRefs = typeof OWN | typeof IMPORTED;
 
 const ID = /^snp_[0-9a-z]{1,40}$/;
 
-/** Stores each snapshot as a commit without parents, so that deleting one never affects another. */
-export async function saveSnapshots(layout: StoreLayout, snapshots: readonly Snapshot[]): Promise<void> {
-  const input = snapshots.map(entriesOf).join("\n");
-  // What the user's index has may be missing in a partial clone.
-  const roots = splitLines(await runGit(layout, ["mktree", "--batch", "--missing"], { input }));
-  const commits = snapshots.map((snapshot, number) => ({
-    ref: refOf(snapshot.origin ? IMPORTED : OWN, snapshot.id),
-    tree: roots[number] ?? "",
-    message: `${JSON.stringify(snapshot)}\n`,
-    createdAt: snapshot.createdAt,
-  }));
-  await writeCommits(layout, commits);
+/**
+ * Stores each snapshot as a commit without parents, so that deleting one never affects another. Their references are on the
+ * disk when this returns.
+ */
+export function saveSnapshots(layout: StoreLayout, snapshots: readonly Snapshot[]): void {
+  for (const snapshot of snapshots) {
+    if (!ID.test(snapshot.id)) throw new Error(`${snapshot.id} is no id of a snapshot`);
+    const tree = writeObject(layout, "tree", rootOf(snapshot));
+    const commit = writeObject(layout, "commit", commitOf(snapshot, tree));
+    writeReference(layout, refOf(snapshot.origin ? IMPORTED : OWN, snapshot.id), commit, { durable: true });
+  }
 }
 
-function splitLines(output: Buffer): string[] {
-  return output.toString().trim().split("\n");
-}
-
-function entriesOf({ tree, index, permissions, origin }: Snapshot): string {
+/** A tree as git stores it, its entries in the order of their names. What it refers to is not looked at. */
+function rootOf({ tree, index, permissions, origin }: Snapshot): Buffer {
   const entries = [
-    `040000 tree ${tree}\tfiles`,
-    ...(index === null ? [] : [`040000 tree ${index}\tindex`]),
-    ...(permissions === null ? [] : [`100644 blob ${permissions}\tpermissions`]),
-    ...(origin === undefined ? [] : [`040000 tree ${origin.base}\tbase`]),
-  ];
-  return `${entries.join("\n")}\n`;
+    ["40000 base", origin?.base],
+    ["40000 files", tree],
+    ["40000 index", index],
+    ["100644 permissions", permissions],
+  ] as const;
+  return Buffer.concat(
+    entries.flatMap(([name, id]) =>
+      id === undefined || id === null ? [] : [Buffer.from(`${name}\0`), Buffer.from(id, "hex")],
+    ),
+  );
+}
+
+function commitOf(snapshot: Snapshot, tree: string): Buffer {
+  const who = `Holdfast <holdfast@localhost> ${Math.max(0, Math.floor(snapshot.createdAt / 1_000))} +0000`;
+  return Buffer.from(`tree ${tree}\nauthor ${who}\ncommitter ${who}\n\n${JSON.stringify(snapshot)}\n`);
 }
 
 /** The snapshots of a worktree, oldest first. */

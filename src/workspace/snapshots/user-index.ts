@@ -1,10 +1,12 @@
-import { type BigIntStats, copyFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
 import { namesIn } from "../../files/read-small-file.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
+import type { LastCapture } from "./last-capture.ts";
+import { type IndexSummary, identifyIndex, readIndex } from "./read-index.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
@@ -13,13 +15,15 @@ import type { StoreLayout } from "./store-layout.ts";
 export interface UserIndex {
   /** Null if there is none, or if it has conflicts. */
   tree: string | null;
+  /** Whether the tree has every entry of it: not those of `git add --intent-to-add`. */
+  isWhole: boolean;
   problem: string | null;
-  /** Files in it that the ignore rules exclude. They are the user's, so they are captured all the same. */
-  trackedIgnored: RawPath[];
+  /** Files in it that git may not list as new, since the ignore rules exclude them. They are the user's all the same. */
+  more: RawPath[];
   count: number;
 }
 
-const NONE: UserIndex = { tree: null, problem: null, trackedIgnored: [], count: 0 };
+const NONE: UserIndex = { tree: null, isWhole: false, problem: null, more: [], count: 0 };
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const Known = z.object({
@@ -30,25 +34,48 @@ const Known = z.object({
     count: z.number(),
   }),
 });
+type Found = z.infer<typeof Known>["found"];
 
 /**
- * Reads the entries of the user's index only if it has changed since the last time. Which of them are ignored is asked
- * each time, since rules change without it.
+ * Reads the user's index. As long as it has the same entries as the last time, git need not be asked: neither for its tree,
+ * nor which files are ignored. Those that the private index has are there, whatever the rules say; the others are known.
  */
-export async function readUserIndex(layout: StoreLayout): Promise<UserIndex> {
-  const { repository, directory } = layout;
-  if (!repository) return NONE;
-  const path = join(repository.gitDir, "index");
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  if (!stat?.isFile()) return NONE;
-  const identity = identityOf(stat);
-  const memo = join(directory, "user-index.json");
+export async function readUserIndex(layout: StoreLayout, last: LastCapture | undefined): Promise<UserIndex> {
+  if (!layout.repository) return NONE;
+  const path = join(layout.repository.gitDir, "index");
+  const identity = identifyIndex(path);
+  if (identity === undefined) return NONE;
+  const noted = readIndex(path, layout.hash);
+  const known = noted?.tree !== null && noted?.tree === last?.userTree ? last : undefined;
+  const more = known?.absent ?? (await listIgnored({ ...layout, index: path }));
+  return { ...(await readEntries(layout, { path, identity, noted, known })), more };
+}
+
+interface Reading {
+  path: string;
+  identity: string;
+  noted: IndexSummary | undefined;
+  known: LastCapture | undefined;
+}
+
+/** What git noted in the index is believed once git itself has confirmed it. */
+async function readEntries(
+  layout: StoreLayout,
+  { path, identity, noted, known }: Reading,
+): Promise<Omit<UserIndex, "more">> {
+  if (noted && known) return { tree: noted.tree, isWhole: true, problem: null, count: noted.entries };
+  const found = await askGit(layout, path, identity);
+  return { ...found, isWhole: found.tree !== null && found.tree === noted?.tree };
+}
+
+/** Asks once as long as the index is the same. */
+async function askGit(layout: StoreLayout, path: string, identity: string): Promise<Found> {
+  const memo = join(layout.directory, "user-index.json");
   const known = Known.safeParse(tryParseJson(readOwnFile(memo, MAX_BYTES))).data;
-  const trackedIgnored = await listIgnored({ ...layout, index: path });
-  if (known?.identity === identity) return { ...known.found, trackedIgnored };
+  if (known?.identity === identity) return known.found;
   const found = await readCopy(layout, path);
   writeOwnFile(memo, JSON.stringify({ identity, found }));
-  return { ...found, trackedIgnored };
+  return found;
 }
 
 /** Files of an index that the ignore rules exclude. */
@@ -56,7 +83,7 @@ export async function listIgnored(place: StoreLayout): Promise<RawPath[]> {
   return splitAtNul(await runGit(place, ["ls-files", "-z", "--cached", "--ignored", "--exclude-standard"]));
 }
 
-async function readCopy(layout: StoreLayout, path: string): Promise<Omit<UserIndex, "trackedIgnored">> {
+async function readCopy(layout: StoreLayout, path: string): Promise<Found> {
   const copy = join(layout.directory, "user-index");
   try {
     copyIndex(layout, path, copy);
@@ -76,7 +103,7 @@ export function copyIndex({ repository, store }: StoreLayout, path: string, copy
     if (/^sharedindex\.[0-9a-f]+$/.test(name)) copyFileSync(join(gitDir, name), join(store, name));
 }
 
-async function writeTree(place: StoreLayout): Promise<Pick<UserIndex, "tree" | "problem">> {
+async function writeTree(place: StoreLayout): Promise<Pick<Found, "tree" | "problem">> {
   try {
     const tree = (await runGit(place, ["write-tree", "--missing-ok"])).toString().trim();
     return { tree, problem: null };
@@ -89,8 +116,4 @@ function countEntries(output: Buffer): number {
   let count = 0;
   for (const byte of output) if (byte === 0) count++;
   return count;
-}
-
-export function identityOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return [ino, size, mtimeNs, ctimeNs].join(" ");
 }
