@@ -52,6 +52,36 @@ test.each([
 });
 
 test.each([
+  ["deleted", null],
+  ["replaced", { mode: "100644", blob: "1".repeat(40) }],
+])("issue 32: what is written while a file that is to be %s is compared is kept", async (_, after) => {
+  const file = join(worktree, "file");
+  const before = { mode: "100644", blob: "0".repeat(40) };
+  const saves = {
+    "in place": () => writeFileSync(file, "newer and longer\n"),
+    "as a new file": () => {
+      writeFileSync(`${file}~`, "newer and longer\n");
+      renameSync(`${file}~`, file);
+    },
+  };
+  for (const save of Object.values(saves)) {
+    writeFileSync(file, "older\n");
+    const store = {
+      identify: () => {
+        save();
+        return Promise.resolve(before);
+      },
+      writeBlob: (_blob: string, fd: number) => Promise.resolve(void writeSync(fd, "restored\n")),
+    };
+    const step = { path: "file", before, after };
+    const applying = { worktree, temporary: ".file.new", closed: new Set<string>() };
+    expect(await applyStep(store, step, applying)).toMatchObject({ type: "kept" });
+    expect(readFileSync(file, "utf8")).toBe("newer and longer\n");
+    expect(readdirSync(worktree)).toEqual(["file"]);
+  }
+});
+
+test.each([
   ["a file is to be deleted", null],
   ["a file is to come back", { mode: "100644", blob: "1".repeat(40) }],
 ])(

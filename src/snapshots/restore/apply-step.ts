@@ -13,7 +13,7 @@ import {
   unlinkSync,
 } from "node:fs";
 import { fileReason } from "../../files/file-errors.ts";
-import { nameOf, parentOf } from "../../files/raw-path.ts";
+import { bytesInside, nameOf, parentOf } from "../../files/raw-path.ts";
 import { unusualPermissions } from "../../files/unusual-permissions.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
@@ -63,24 +63,36 @@ export function toFailure(error: unknown): StepResult {
 
 async function change(store: FileStore, step: RestoreStep, applying: Applying): Promise<StepResult> {
   const { path, before, after } = step;
+  const { worktree, closed, temporary: name } = applying;
+  const state = stateOf(worktree, path);
   const found = await store.identify(path);
   // Left by a killed process, whatever has become of the file since.
   if (found !== undefined) removeTemporary(path, applying);
   if (isSameFile(found, after)) return MADE;
   if (!isSameFile(found, before)) return KEPT;
-  if (after === null) return remove(path, applying.worktree);
-  const { worktree, closed, temporary: name } = applying;
+  if (after === null) return state === stateOf(worktree, path) ? remove(path, worktree) : KEPT;
   const directory = makeDirectory(worktree, parentOf(path), closed);
   const temporary = directory.inside(name);
   try {
     await writeTemporary(store, { path: directory.inside(nameOf(path)), file: after }, temporary);
-    // Again, since writing may have taken long.
-    if (!isSameFile(await store.identify(path), before)) return KEPT;
+    // Again, since writing may have taken long. Reading takes time too, and whoever writes meanwhile must not lose it.
+    const now = stateOf(worktree, path);
+    if (!isSameFile(await store.identify(path), before) || now !== stateOf(worktree, path)) return KEPT;
     putInPlace(temporary, directory.inside(nameOf(path)));
     return MADE;
   } finally {
     rmSync(temporary, { force: true });
     directory.close();
+  }
+}
+
+/** Changes with every write, and with every file that is put in the place of another. */
+function stateOf(worktree: string, path: RawPath): string | undefined {
+  try {
+    const stat = lstatSync(bytesInside(worktree, path), { bigint: true, throwIfNoEntry: false });
+    return stat && [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(" ");
+  } catch {
+    return undefined; // a file or a closed directory is in the way
   }
 }
 
