@@ -98,12 +98,18 @@ test("files that the repository's own core.excludesFile names are never touched"
     expect(readFileSync(join(project, "secret.new"), "utf8")).toBe("made in the turn\n");
   }));
 
-test("files that an included configuration of the user ignores everywhere are never touched", () =>
+test.each([
+  ["an included configuration", () => "[include]\n\tpath = more\n"],
+  [
+    "a configuration that is included for some repositories",
+    (root: string) => `[includeIf "gitdir:${root}/project/"]\n\tpath = more\n`,
+  ],
+])("files that %s of the user ignores everywhere are never touched", (_, including) =>
   withSnapshots(
     async ({ root, project, at, put, restore }) => {
       const settings = join(root, "settings/git");
       mkdirSync(settings, { recursive: true });
-      writeFileSync(join(settings, "config"), "[include]\n\tpath = more\n");
+      writeFileSync(join(settings, "config"), including(root));
       writeFileSync(join(settings, "more"), "[core]\n\texcludesFile = ~/my rules\n");
       writeFileSync(join(root, "home/my rules"), "secret.*\n");
       put("a.txt", "one\n");
@@ -116,7 +122,8 @@ test("files that an included configuration of the user ignores everywhere are ne
       expect(readFileSync(join(project, "secret.new"), "utf8")).toBe("made in the turn\n");
     },
     { env: (root) => ({ XDG_CONFIG_HOME: join(root, "settings") }) },
-  ));
+  ),
+);
 
 test("a tracked file that becomes ignored and is written again is captured as long as it is tracked", () =>
   withSnapshots(async ({ project, at, put, git, restore }) => {

@@ -4,7 +4,7 @@ import { readSmallFile, SMALL_FILE } from "../../files/read-small-file.ts";
 import { isInside } from "../../text/shown-path.ts";
 import { realPath } from "../find-repository.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
-import { runGit } from "./run-git.ts";
+import { type GitPlace, runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
 interface UserOptions {
@@ -33,19 +33,28 @@ const SYSTEM = "/etc/gitconfig";
 /** git itself reads the configuration of the user and of the system, since it may include other files. */
 async function readUserSetting(layout: StoreLayout, options: UserOptions): Promise<string | undefined> {
   const { home, configHome } = options;
-  const files = [join(home, ".gitconfig"), join(configDirectory(options), "git", "config"), SYSTEM];
-  if (!files.some(mayName)) return undefined;
+  const files = [SYSTEM, join(configDirectory(options), "git", "config"), join(home, ".gitconfig")];
+  const used = files.filter(mayName);
+  if (used.length === 0) return undefined;
   const environment = {
     HOME: home,
     XDG_CONFIG_HOME: configHome,
     GIT_CONFIG_NOSYSTEM: "0",
     GIT_CONFIG_GLOBAL: undefined,
   };
-  const args = ["config", "--includes", "--type=path", "-z", "--get-all", "core.excludesFile"];
-  // A file that git cannot read has no settings for it either.
-  const found = await runGit({ ...layout, environment }, args, { accept: [1, 128] });
-  // The last one is ours, on the command line.
-  const path = splitAtNul(found).at(-2);
+  const { repository } = layout;
+  const isConditional = used.some((file) => /includeif/i.test(readSmallFile(file) ?? ""));
+  const found =
+    repository && isConditional
+      ? // A condition is about the directory of the repository. Only the named files are read for settings.
+        await Promise.all(
+          used.map((file) =>
+            readSetting({ ...layout, environment: { ...environment, GIT_DIR: repository.gitDir } }, file),
+          ),
+        )
+      : // The last one is ours, on the command line.
+        [(await readSetting({ ...layout, environment })).slice(0, -1)];
+  const path = found.flat().at(-1);
   return path === undefined || path === "" ? undefined : Buffer.from(path, "latin1").toString();
 }
 
@@ -53,6 +62,13 @@ async function readUserSetting(layout: StoreLayout, options: UserOptions): Promi
 function mayName(config: string): boolean {
   const size = statSync(config, { throwIfNoEntry: false })?.size ?? 0;
   return size >= SMALL_FILE || /excludesfile|include/i.test(readSmallFile(config) ?? "");
+}
+
+async function readSetting(place: GitPlace, file?: string): Promise<string[]> {
+  const source = file === undefined ? [] : ["--file", file];
+  const args = ["config", ...source, "--includes", "--type=path", "-z", "--get-all", "core.excludesFile"];
+  // A file that git cannot read has no settings for it either.
+  return splitAtNul(await runGit(place, args, { accept: [1, 128] }));
 }
 
 function configDirectory({ home, configHome }: UserOptions): string {
