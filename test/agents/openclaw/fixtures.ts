@@ -1,31 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { loadSqlite } from "../../../src/files/load-sqlite.ts";
-import type { AgentEventKind } from "../../../src/kernel/agent/agent-event.ts";
-import type { RecordedPayload } from "../../../src/testing/describe-agent.ts";
+import { recordingsOf } from "../recordings.ts";
 
-const root = new URL("../../fixtures/openclaw/", import.meta.url);
-
-const KINDS = new Map<string, AgentEventKind>([
-  ["SessionStart", "session_start"],
-  ["UserPromptSubmit", "user_prompt_submit"],
-  ["PostToolUse", "tool_use"],
-  ["Stop", "agent_stop"],
-  ["PreCompact", "pre_compact"],
-  ["PostCompact", "post_compact"],
-  ["SessionEnd", "session_end"],
-]);
-
-/** One of the payloads that our plugin sent from OpenClaw 2026.9.6. */
-export function recorded(name: string): Record<string, unknown> {
-  return JSON.parse(readFileSync(new URL(`payloads/${name}.json`, root), "utf8"));
-}
-
-export const payloads: readonly RecordedPayload[] = readdirSync(new URL("payloads/", root)).map((file) => {
-  const name = file.replace(/\.json$/, "");
-  return { name, payload: recorded(name), kind: KINDS.get(name.split(".")[0] ?? "") };
-});
+/** Recorded from OpenClaw 2026.9.6. */
+export const { payloads, recorded, root } = recordingsOf("openclaw");
 
 const Entries = z.array(z.looseObject({ type: z.string() }));
 

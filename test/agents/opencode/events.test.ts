@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { opencode } from "../../../src/agents/opencode/adapter.ts";
 import type { HookEnvelope } from "../../../src/kernel/agent/agent.ts";
-import { describeAgent } from "../../../src/testing/describe-agent.ts";
-import { payloads, recorded } from "./fixtures.ts";
-
-describeAgent("opencode", opencode, { payloads, sessionField: "session_id" });
+import { recorded } from "./fixtures.ts";
 
 const ENVELOPE: HookEnvelope = { id: "evt-1", event: "", at: 1, pid: 2 };
 const parse = (name: string, change: object = {}) =>

@@ -3,10 +3,7 @@ import { ohMyPi } from "../../../src/agents/oh-my-pi/adapter.ts";
 import { agents } from "../../../src/agents/registry.ts";
 import type { HookEnvelope } from "../../../src/kernel/agent/agent.ts";
 import { findCaller } from "../../../src/kernel/agent/agent-environment.ts";
-import { describeAgent } from "../../../src/testing/describe-agent.ts";
-import { payloads, recorded } from "./fixtures.ts";
-
-describeAgent("oh-my-pi", ohMyPi, { payloads, sessionField: "session_id" });
+import { recorded } from "./fixtures.ts";
 
 const ENVELOPE: HookEnvelope = { id: "evt-1", event: "", at: 1, pid: 2 };
 const parse = (name: string, change: object = {}) =>
