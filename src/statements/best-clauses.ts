@@ -33,28 +33,3 @@ function longestRun(clauses: readonly string[], maxChars: number): string[] {
 function totalWorth(text: string): number {
   return classify({ text, ...FORM }).worth * text.length;
 }
-
-/** A clause is minor if it is worth less than `LOW_WORTH` and less than a third of the best clause. */
-const LOW_WORTH = 0.2;
-const RATIO = 3;
-const MIN_LENGTH = 20;
-
-/**
- * Drops the minor clauses at both ends of a sentence, leaving ellipses: in `yes, show the split per rate please, the
- * auditor asked again`, the first and the last. The text before a colon is kept, since the rest is about it.
- */
-export function dropMinorClauses(sentence: string): string {
-  const clauses = sentence.split(CLAUSES);
-  if (clauses.length < 2) return sentence;
-  const worths = clauses.map((clause) => classify({ text: clause.trim(), ...FORM, reply: "none" }).worth);
-  const best = Math.max(...worths);
-  const isNeeded = (clause: string, i: number) =>
-    (worths[i] ?? 0) >= Math.min(LOW_WORTH, best / RATIO) || SUBJECT.test(clause);
-  const from = clauses.findIndex(isNeeded);
-  const to = clauses.findLastIndex(isNeeded) + 1;
-  const kept = clauses.slice(from, to).join("").trim();
-  if (best < 2 * LOW_WORTH || kept.length < MIN_LENGTH) return sentence;
-  return `${from > 0 ? ELLIPSIS : ""}${kept}${to < clauses.length ? ELLIPSIS : ""}`;
-}
-
-const SUBJECT = /[:：]\s*$/u;

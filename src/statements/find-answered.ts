@@ -1,6 +1,5 @@
 import type { Offer } from "../kernel/statement.ts";
 import type { Option } from "./find-offer.ts";
-import { ORDINALS } from "./ordinals.ts";
 import { displayWidth, plainWords } from "./split-sentences.ts";
 
 /** What a sentence responds to: the option that it chooses, or the question that it answers. */
@@ -52,6 +51,13 @@ function findRepeatedClause(sentences: readonly string[], sentence: string): str
   return at < 0 ? undefined : clauses[at];
 }
 
+/** The ordinals from first to fourth in many languages. */
+const ORDINALS: readonly RegExp[] = [
+  /\b(?:first|1st|former|erste[nrs]?|premi[eè]re?|primer[ao]?|primeir[ao]|prim[ao]|pierwsz\p{L}+|birinci\p{L}*|thứ nhất|pehl[aei]\w*)(?!\p{L})|перв\p{L}+|перш\p{L}+|第一|一番目|最初の|一つ目|1つ目|前者|첫\s?번째|पहल[\p{L}\p{M}]*|الأول\p{L}*/iu,
+  /\b(?:second|2nd|zweite[nrs]?|deuxi[eè]me|seconde?|segund[ao]|second[ao]|drug\p{L}+|ikinci\p{L}*|thứ hai|d[uo]+sr[aei]\w*)(?!\p{L})|втор\p{L}+|друг(?:ий|а|у)(?!\p{L})|第二|二番目|二つ目|2つ目|두\s?번째|दूसर[\p{L}\p{M}]*|الثاني\p{L}*/iu,
+  /\b(?:third|3rd|dritte[nrs]?|troisi[eè]me|tercer[ao]?|terceir[ao]|terz[ao]|trzeci\p{L}*|üçüncü\p{L}*|thứ ba|t[ie]+sr[aei]\w*)(?!\p{L})|трет\p{L}+|第三|三番目|三つ目|3つ目|세\s?번째|तीसर[\p{L}\p{M}]*|الثالث\p{L}*/iu,
+  /\b(?:fourth|4th|vierte[nrs]?|quatri[eè]me|cuart[ao]|quart[ao]|czwart\p{L}+|dördüncü\p{L}*|chauth[aei]\w*)(?!\p{L})|четв[её]рт\p{L}+|第四|四番目|四つ目|4つ目|네\s?번째|चौथ[\p{L}\p{M}]*|الرابع\p{L}*/iu,
+];
 const MIDDLE =
   /\b(?:middle|mittler\p{L}+|milieu|medio|meio|mezzo|środkow\p{L}+|ortadaki\p{L}*|giữa|beech)(?!\p{L})|средн\p{L}+|середн\p{L}+|中间|真ん中|가운데|बीच|الأوسط|الوسط/iu;
 const LAST =

@@ -1,5 +1,4 @@
 import type { Offer } from "../kernel/statement.ts";
-import { findEnumeratedOptions } from "./ordinals.ts";
 import { displayWidth, splitSentences } from "./split-sentences.ts";
 
 export type Option = Offer["options"][number];
@@ -74,8 +73,7 @@ function findOptions(answer: string): Option[] {
   const lists = [LINE, INLINE].map((pattern) => findLastList([...answer.matchAll(pattern)]));
   const [last] = lists.toSorted((a, b) => b.end - a.end);
   if (last && last.options.length > 1) return last.options;
-  const counted = findEnumeratedOptions(answer).map((text) => ({ mark: "", text }));
-  return counted.length > 0 ? counted : findLastBullets(answer);
+  return findLastBullets(answer);
 }
 
 interface List {

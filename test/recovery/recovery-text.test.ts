@@ -92,13 +92,6 @@ describe("what the next session receives", () => {
     );
   });
 
-  test("clauses that no one needs are left out where room is short", () => {
-    const said = "lol no. dupes get a 200 and nothing else happens";
-    const text = textOf(captured(prompt("Build the webhook."), prompt(said), prompt("Write the docs now.")));
-    expect(text).toContain("dupes get a 200 and nothing else happens");
-    expect(text).not.toContain("lol");
-  });
-
   test("S28: eight rules, ten todos and the latest request always fit into 2,000 characters", () => {
     const rules = Array.from({ length: 8 }, (_, i) =>
       prompt(`Never touch module number ${i}, whatever happens to the build.`),

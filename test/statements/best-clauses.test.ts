@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dropMinorClauses, truncateToBestClauses } from "../../src/statements/best-clauses.ts";
+import { truncateToBestClauses } from "../../src/statements/best-clauses.ts";
 
 describe("cutting a long text", () => {
   test.each([
@@ -47,28 +47,5 @@ describe("cutting a long text", () => {
         },
       ),
     );
-  });
-});
-
-describe("trimming a sentence", () => {
-  test.each([
-    ["lol no. dupes get a 200 and nothing else happens", "…dupes get a 200 and nothing else happens"],
-    [
-      "No se puede borrar ninguna factura emitida, se rectifica.",
-      "No se puede borrar ninguna factura emitida,…",
-    ],
-  ])("leaves clauses out that nobody needs: %j", (sentence, trimmed) => {
-    expect(dropMinorClauses(sentence)).toBe(trimmed);
-  });
-
-  test.each([
-    "For the printed sheet: German and Turkish, never English.",
-    "good morning, she cried, I cried longer",
-    "only if tty",
-    "ok, never tabs",
-    "so, never log any tokens",
-    "thanks a lot, that was nice, the warm sun shines here again",
-  ])("leaves what it is about, small talk and single clauses: %j", (sentence) => {
-    expect(dropMinorClauses(sentence)).toBe(sentence);
   });
 });

@@ -45,9 +45,6 @@ describe("an option that is chosen", () => {
     ["A) one line. B) a table.", "B obviously", "a table"],
     ["A) one line. B) a table.", "A it is", "one line"],
     ["**A** ask as a guest\n**B** ask for an account", "A!! That's what they all say", "ask as a guest"],
-    ["Options: first, reject with 507; second, raise an alarm.", "first one", "reject with 507"],
-    ["Opciones: primera, uno por uno; segunda, en lotes de 20.", "la segunda", "en lotes de 20"],
-    ["Where?\n first) one account each\n second) a suspense account\n third) a flag", "the third", "a flag"],
   ])("%j, then %j", (answer, said, option) => {
     expect(chosen(answer, said)).toBe(option);
   });

@@ -27,10 +27,6 @@ describe("the options of an answer", () => {
       { mark: "a", text: "Red" },
       { mark: "b", text: "Blue" },
     ]);
-    expect(findOffer("first, red; second, blue", null).options).toEqual([
-      { mark: "", text: "red" },
-      { mark: "", text: "blue" },
-    ]);
   });
 
   test("are at most nine, of 240 characters each", () => {

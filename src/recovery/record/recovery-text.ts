@@ -1,12 +1,11 @@
 import type { Capture } from "../../kernel/capture.ts";
-import { dropMinorClauses } from "../../statements/best-clauses.ts";
 import { bounded, MAX_TEXT, oneLine } from "../../text/bounded.ts";
 import { fence } from "../../text/fence.ts";
 import { neutralize } from "../../text/neutralize.ts";
 import { collectLines } from "./collect-lines.ts";
 import { formatAge } from "./last-worked-at.ts";
 import { CHOSEN, type Provenance } from "./provenance.ts";
-import { type Line, layoutOf, TITLES } from "./sections.ts";
+import { layoutOf, TITLES } from "./sections.ts";
 import { type Room, type Section, type Selection, selectLines } from "./select-lines.ts";
 import { REQUEST_CHARS } from "./sentence-lines.ts";
 
@@ -19,7 +18,7 @@ function recordSections(capture: Capture, provenance: Provenance, room: Room): S
     body({ sections: [], omitted: 0 }, provenance).length + roomForNames(provenance) + OMITTED_CHARS;
   // Where a record may grow, its latest request may take as much of that as it needs.
   const requestChars = Math.min(MAX_TEXT, REQUEST_CHARS + Math.floor((room.max - room.reserved) / 2));
-  const lines = collectLines(capture, provenance, requestChars).map(trimmed);
+  const lines = collectLines(capture, provenance, requestChars);
   return selectLines(lines, { reserved: room.reserved - around, max: room.max - around });
 }
 
@@ -38,12 +37,6 @@ function roomForNames(provenance: Provenance): number {
   const hint = todoHint(provenance).length;
   if (provenance.reason !== CHOSEN) return hint;
   return Math.max(hint, HINT_CHARS) + Math.max(0, SOURCE_CHARS - sourceOf(provenance).length);
-}
-
-/** Drops the minor clauses of what the user said, since room is short. The pages of `resume` contain them. */
-function trimmed(line: Line): Line {
-  const isWhole = line.section !== "statements" || line.isAnswer;
-  return isWhole ? line : { ...line, text: dropMinorClauses(line.text) };
 }
 
 /** The size of a delivered record in characters, including fence and heading. */

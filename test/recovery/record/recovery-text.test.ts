@@ -224,21 +224,3 @@ describe("work that is handed over", () => {
     expect(budgetFor({ agent: long, todoTool: tool })).toBe(room + FENCE + "9999 ".length);
   });
 });
-
-describe("where room is short", () => {
-  const CLAUSES = "lol no. dupes get a 200 and nothing else happens";
-  const shown = (sentence: Sentence, ...more: Sentence[]) =>
-    linesOf({ sentences: [sentence, ...more] }).slice(1, -1);
-
-  test("what the user said loses its dispensable clauses", () => {
-    expect(shown(said(CLAUSES, 1), said("Go on then.", 2))[0]).toBe(
-      "User said: …dupes get a 200 and nothing else happens",
-    );
-  });
-
-  test("a request keeps them, and so does what stands with what it answers", () => {
-    expect(shown(said(CLAUSES, 1))).toEqual([`Latest request: ${CLAUSES}`]);
-    const answer = said(CLAUSES, 1, { asked: "What about doubles?" });
-    expect(shown(answer, said("Go on then.", 2))[0]).toBe(`User said: ${CLAUSES} ← What about doubles?`);
-  });
-});
