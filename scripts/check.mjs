@@ -1,11 +1,13 @@
-// Runs the checks that a change must pass before review. `--all`, as in CI, includes the tests that start, kill and
-// wait for whole programs (`test/support/slow.ts`). The tests start when the programs are built. Checks that only read
+// Runs the checks that a change must pass before a commit, with the tests of the rooms that differ from the main branch.
+// `--all`, as in CI, runs every test, also those that start, kill and wait for whole programs (`test/support/slow.ts`). The tests start when the programs are built. Checks that only read
 // the sources run at the same time with low priority, since tests mostly wait and are sensitive to load. The first
 // failure prints its output and ends the run. `--list` prints the steps.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
+import { chooseTests } from "./choose-tests.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name) => `${root}node_modules/.bin/${name}`;
@@ -16,7 +18,10 @@ const running = new Set();
 
 const build = { name: "build", words: [process.execPath, "scripts/build.mjs"] };
 const isWhole = process.argv.includes("--all");
-const tests = { name: "tests", words: [bin("vitest"), "run", ...(isWhole ? [] : ["--mode", "quick"])] };
+const tests = {
+  name: "tests",
+  words: [bin("vitest"), "run", ...(isWhole ? [] : ["--mode", "quick", ...changedTests()])],
+};
 const KNOWN_TYPES = "node_modules/.cache/types.tsbuildinfo";
 const others = [
   { name: "format", words: [bin("biome"), "check", "."] },
@@ -36,6 +41,26 @@ if (process.argv.includes("--list")) {
 } else {
   const built = step(build);
   await Promise.all([built.then(() => step(tests)), runInOrder(others), built.then(() => step(packaging))]);
+}
+
+/** The tests of the changed rooms, and those of the whole repository. None stands for all. */
+function changedTests() {
+  const base = git("merge-base", "HEAD", "origin/main")[0] ?? "HEAD";
+  const changed = [...git("diff", "--name-only", base), ...git("ls-files", "--others", "--exclude-standard")];
+  const rooms = chooseTests(changed);
+  if (!rooms) return [];
+  const whole = readdirSync(`${root}test`).filter((name) => name.endsWith(".test.ts"));
+  return [...rooms, ...whole.map((name) => `test/${name}`)];
+}
+
+/** Lines of output; none if it fails, as where there is no repository. */
+function git(...words) {
+  try {
+    const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+    return execFileSync("git", words, options).split("\n").filter(Boolean);
+  } catch {
+    return [];
+  }
 }
 
 /** Runs the steps one at a time: two cores are enough for the tests and one step. */

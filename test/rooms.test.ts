@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { chooseTests } from "../scripts/choose-tests.mjs";
 import { ground, rooms } from "../scripts/lint/rooms.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -64,4 +65,12 @@ test("lint refuses the imports that the table does not name, and no others", () 
   } finally {
     rmSync(project, { recursive: true });
   }
+});
+
+test("before a commit, the tests of the changed rooms run, and all of them if the change may reach every room", () => {
+  const changed = ["src/surfaces/cli/a.ts", "test/memory/a.test.ts", "web/page.tsx", "docs/store.md"];
+  expect(chooseTests(changed)).toEqual(["test/memory/", "test/surfaces/", "test/web/"]);
+  expect(chooseTests(["README.md", "test/rooms.test.ts"])).toEqual([]);
+  for (const path of ["src/kernel/a.ts", "src/app.ts", "test/support/a.ts", "package.json"])
+    expect(chooseTests(["src/memory/a.ts", path]), path).toBeUndefined();
 });

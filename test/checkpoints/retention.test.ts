@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createRetentionPolicy } from "../../src/checkpoints/retention.ts";
+import { createRetentionPolicy, retentionRules } from "../../src/checkpoints/retention.ts";
+import { DEFAULT_CONFIG } from "../../src/kernel/config/default-config.ts";
 import type { Checkpoint } from "../../src/kernel/record.ts";
 import { sampleCheckpoint } from "../../src/testing/sample-records.ts";
 
@@ -17,6 +18,23 @@ function expired(...changes: Partial<Checkpoint>[]): number[] {
   });
   return all.flatMap((checkpoint, i) => (tierOf(checkpoint) === "cold" ? [i] : []));
 }
+
+test("S18: each limit is the one of its setting", () => {
+  const continuity = {
+    ...DEFAULT_CONFIG.continuity,
+    retentionDays: 1,
+    keepSessionsDays: 2,
+    maxCheckpointsPerSession: 3,
+    maxCheckpointsPerWorkflow: 4,
+  };
+  expect(retentionRules({ continuity }, now)).toEqual({
+    now,
+    retentionDays: 1,
+    keepSessionsDays: 2,
+    maxPerSession: 3,
+    maxPerWorkflow: 4,
+  });
+});
 
 test("S18 R-P6: beyond the cap of a session the oldest go", () => {
   expect(expired({}, {}, {}, { sessionId: "ses_b" })).toEqual([2]);

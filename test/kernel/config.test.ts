@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Config } from "../../src/kernel/config/config.ts";
 import { DEFAULT_CONFIG } from "../../src/kernel/config/default-config.ts";
 
-test("S34: a missing file is treated like an empty one", () => {
+test("S34: without a file the defaults hold that an empty file has: default-config.ts is as config.ts says", () => {
   expect(DEFAULT_CONFIG).toEqual(Config.parse({}));
 });
 

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { logMarkdown } from "../../src/log/log-markdown.ts";
+import type { LogSession } from "../../src/log/log-types.ts";
 import { inlineCode, plainMarkdown } from "../../src/log/plain-markdown.ts";
 
 test("what a person typed links, mentions, closes and formats nothing in a pull request", () => {
@@ -26,4 +28,71 @@ test("no text becomes more than one line, or begins a block", () => {
       expect(shown).not.toMatch(/^(?:[#>+-]|\d+[.)]|<)/);
     }),
   );
+});
+
+const HOSTILE = "ask @ada <img>";
+const AT = "2026-11-21T12:00:00.000Z";
+const command = { command: HOSTILE, outcome: "failed", count: 1, at: AT } as const;
+const file = { path: HOSTILE, change: "changed", added: 1, removed: 1 } as const;
+
+const TURN = {
+  number: 1,
+  at: AT,
+  prompt: HOSTILE,
+  answer: HOSTILE,
+  commands: [command],
+  files: [file],
+  fileCount: 1,
+  shared: false,
+  wentBackTo: null,
+  checkpoints: [],
+  compacted: false,
+  patch: null,
+};
+const SESSION: LogSession = {
+  id: "ses_a",
+  nativeId: "a",
+  agent: "codex",
+  machine: HOSTILE,
+  title: HOSTILE,
+  goal: null,
+  latestRequest: null,
+  state: "ended",
+  live: false,
+  dismissed: false,
+  project: { id: "prj_a", name: HOSTILE, path: "/a" },
+  worktree: "/a",
+  directory: HOSTILE,
+  branch: HOSTILE,
+  startedAt: AT,
+  lastActivityAt: AT,
+  endedAt: null,
+  endReason: null,
+  turnCount: 1,
+  compactions: 0,
+  prompts: [{ at: AT, text: HOSTILE }],
+  todos: [{ content: HOSTILE, status: "pending" }],
+  files: [file],
+  fileCount: 1,
+  added: 1,
+  removed: 1,
+  filesFrom: "tools",
+  commands: [command],
+  commandCount: 1,
+  failing: [{ command: HOSTILE, output: HOSTILE }],
+  decisions: [{ decision: HOSTILE, rationale: HOSTILE }],
+  continues: null,
+  recovered: [],
+  usage: null,
+  patch: null,
+  turns: null,
+  earlierTurns: 0,
+};
+
+test("every text of a session and its turns is plain or code", () => {
+  for (const turns of [null, [TURN]]) {
+    const outsideCode = logMarkdown([{ ...SESSION, turns }]).replaceAll(/`[^`]*`/g, "");
+    expect(outsideCode).toContain("ask @<!-- -->ada &lt;img");
+    expect(outsideCode).not.toMatch(/@ada|<img/);
+  }
 });

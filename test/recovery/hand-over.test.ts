@@ -139,7 +139,6 @@ async function lostOnTheWay(name: string, agents: readonly string[]): Promise<st
 describe("three hand-overs deliver what one does", () => {
   test.each([
     ["given", ["codex", "claude-code", "codex"]],
-    ["given", ["gemini", "codex", "opencode"]],
     ["learning", ["gemini", "codex"]],
     ["sealed", ["gemini", "codex", "opencode"]],
     ["sealed-2", ["gemini", "claude-code", "codex"]],

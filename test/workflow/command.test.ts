@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { shareCodeCache } from "../support/share-code-cache.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const library = pathToFileURL(join(root, "dist/workflow.js")).href;
@@ -41,6 +42,7 @@ function withShell(work: (shell: Shell) => void): void {
     HOLDFAST_HOME: join(folder, "state"),
     HOLDFAST_NO_DAEMON: "1",
   };
+  shareCodeCache(env.HOLDFAST_HOME);
   writeFileSync(join(folder, "release.mjs"), MODULE);
   const run: Shell["run"] = (...words) => {
     const program = [join(root, "dist/main.cjs"), ...words];
