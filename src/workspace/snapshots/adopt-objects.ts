@@ -24,9 +24,10 @@ export async function adoptObjects(
   const before = names.map((name) => readReference(layout, name));
   const added = trees.filter((tree) => !before.includes(tree));
   if (added.length === 0) return;
-  const wanted: string[] = [];
-  for (const tree of added) wanted.push(tree, ...(await listAdded(layout, { tree, base: before[0], diff })));
-  const missing = await findMissing(layout, wanted);
+  // A first snapshot has more objects than a call can have arguments.
+  const wanted = [added];
+  for (const tree of added) wanted.push(await listAdded(layout, { tree, base: before[0], diff }));
+  const missing = await findMissing(layout, wanted.flat());
   if (missing.length > 0) await copyObjects(layout, missing);
   for (const [number, tree] of trees.entries()) writeReference(layout, names[number] ?? "", tree);
 }

@@ -82,7 +82,7 @@ function lookInto(
     if (!entries) continue;
     if (entries.length === 0) empty.push(directory);
     if (ignoresItself(directory, entries, files)) selfIgnored.push(directory);
-    else pending.push(...subdirectoriesOf(directory, entries));
+    else for (const below of subdirectoriesOf(directory, entries)) pending.push(below);
   }
   return { directories: empty.toSorted(), selfIgnored: selfIgnored.toSorted() };
 }

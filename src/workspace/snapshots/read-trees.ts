@@ -30,7 +30,7 @@ export async function readTrees(layout: StoreLayout, roots: Iterable<string>): P
     hashLength: layout.hash === "sha256" ? 32 : 20,
     intern: (id: string) => intern(known, id),
   };
-  let wanted = [...asked];
+  const wanted = [...asked];
   let total = 0;
   while (wanted.length > 0) {
     const output = await readObjects(layout, wanted.splice(0, AT_ONCE));
@@ -40,9 +40,11 @@ export async function readTrees(layout: StoreLayout, roots: Iterable<string>): P
       if (type !== "tree") continue;
       const tree = parseTree(content, reading);
       found.set(id, tree);
-      const below = [...new Set(tree.trees.map((one) => one.id))].filter((one) => !asked.has(one));
-      for (const one of below) asked.add(one);
-      wanted.push(...below);
+      for (const below of tree.trees) {
+        if (asked.has(below.id)) continue;
+        asked.add(below.id);
+        wanted.push(below.id);
+      }
     }
   }
   return found;
