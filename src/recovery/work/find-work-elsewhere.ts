@@ -1,6 +1,6 @@
 import { hasWork } from "../../capture/has-work.ts";
 import type { Context } from "../../kernel/context.ts";
-import type { Session } from "../../kernel/record.ts";
+import type { Session, SessionSummary } from "../../kernel/record.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { findWorkAreas } from "../source/find-work-areas.ts";
 import { isGeneral, isSameWork, ROOT_AREA, type WorkArea } from "../source/work-area.ts";
@@ -24,15 +24,21 @@ const READ = 20;
 export async function preferWorkHere(ctx: PreferDeps, found: Work): Promise<Work> {
   if (found.type !== "session" || (await findOtherPlace(ctx, found.session)) === null) return found;
   const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
-  const recent = (await ctx.store.listSessions({ worktree, limit: 100 })).filter(
-    ({ promptCount, dismissedAt, endReason }) =>
-      promptCount > 0 && dismissedAt === null && endReason !== "clear",
-  );
+  const recent = await listContinuable(ctx.store, worktree);
   const read = await Promise.all(recent.slice(0, READ).map(({ id }) => ctx.store.getSession(id)));
   const sessions = read.filter((session) => session !== undefined).filter(({ capture }) => hasWork(capture));
   const { here, areas } = await readAreas(ctx, worktree, sessions);
   const session = sessions.find((_, i) => isSameWork(here, areas[i] ?? here));
   return session ? { type: "session", session } : found;
+}
+
+/** The sessions of a worktree that can be continued without being named, the newest first. */
+export async function listContinuable(store: SessionStorage, worktree: string): Promise<SessionSummary[]> {
+  const recent = await store.listSessions({ worktree, limit: 100 });
+  return recent.filter(
+    ({ promptCount, dismissedAt, endReason }) =>
+      promptCount > 0 && dismissedAt === null && endReason !== "clear",
+  );
 }
 
 async function readAreas({ workspace, caller }: AreaDeps, worktree: string, sessions: readonly Session[]) {

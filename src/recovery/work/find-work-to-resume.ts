@@ -11,7 +11,7 @@ import { findEarlier, findSource } from "../source/find-source.ts";
 import { startOf } from "../source/find-work-areas.ts";
 import { chooseAmong } from "./choose-among.ts";
 import type { Work } from "./find-work.ts";
-import { preferWorkHere } from "./find-work-elsewhere.ts";
+import { listContinuable, preferWorkHere } from "./find-work-elsewhere.ts";
 
 type FindDeps = Pick<
   Context,
@@ -57,14 +57,8 @@ export async function findSessionHere(ctx: FindDeps): Promise<Session | undefine
 }
 
 async function newestStartedIn({ store, caller }: FindDeps, worktree: string): Promise<Session | undefined> {
-  const recent = await store.listSessions({ worktree, limit: 50 });
-  const newest = recent.find(
-    (session) =>
-      session.promptCount > 0 &&
-      session.dismissedAt === null &&
-      session.endReason !== "clear" &&
-      startOf(session) === caller.cwd,
-  );
+  const recent = await listContinuable(store, worktree);
+  const newest = recent.find((session) => startOf(session) === caller.cwd);
   return newest && (await store.getSession(newest.id));
 }
 
