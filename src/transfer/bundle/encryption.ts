@@ -10,10 +10,14 @@ export type Lock = { passphrase: string } | { recipients: readonly string[] };
 export interface Keys {
   passphrase?: string | undefined;
   identities: readonly string[];
+  /** The key of this one file, from `deriveFileKey`. */
+  fileKey?: Uint8Array;
 }
 
 const AGE_HEADER = "age-encryption.org/v1\n";
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b]);
+/** The whole header of a file that is encrypted with a passphrase, which admits no other key. */
+const PASSPHRASE_HEADER = /^age-encryption\.org\/v1\n-> scrypt \S+ \d+\n\S+\n--- \S+\n/;
 
 /** Encrypts in the age format (age-encryption.org/v1), which the `age` tool reads. */
 export async function encrypt(plain: Readable, lock: Lock): Promise<Readable> {
@@ -25,14 +29,37 @@ export async function encrypt(plain: Readable, lock: Lock): Promise<Readable> {
 }
 
 /** Decrypts what `encrypt` or the `age` tool wrote. Throws `unauthorized` if no key fits. */
-export async function decrypt(encrypted: Readable, { passphrase, identities }: Keys): Promise<Readable> {
-  if (passphrase === undefined && identities.length === 0) throw locked("The bundle is encrypted.");
+export async function decrypt(encrypted: Readable, keys: Keys): Promise<Readable> {
+  const { fileKey, passphrase, identities } = keys;
+  if ((fileKey ?? passphrase) === undefined && identities.length === 0)
+    throw locked("The bundle is encrypted.");
   const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
-  if (passphrase !== undefined) decrypter.addPassphrase(passphrase);
+  if (fileKey) decrypter.addIdentity({ unwrapFileKey: () => fileKey });
+  else if (passphrase !== undefined) decrypter.addPassphrase(passphrase);
   for (const identity of identities) addIdentity(decrypter, identity);
+  return await opened(async () => fromWeb(await decrypter.decrypt(toWeb(encrypted))));
+}
+
+/**
+ * Keys with which a file that begins with these bytes can be read several times. From a passphrase, its key is derived now
+ * and once, which takes a second and 256 MB. Throws `unauthorized` if it is wrong.
+ */
+export async function deriveFileKey(start: Uint8Array, keys: Keys): Promise<Keys> {
+  const { passphrase, identities } = keys;
+  const [header] = PASSPHRASE_HEADER.exec(Buffer.from(start).toString("latin1")) ?? [];
+  if (passphrase === undefined || header === undefined) return keys;
+  const { Decrypter } = await import("age-encryption");
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  return await opened(async () => {
+    return { identities, fileKey: await decrypter.decryptHeader(Buffer.from(header, "latin1")) };
+  });
+}
+
+async function opened<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return fromWeb(await decrypter.decrypt(toWeb(encrypted)));
+    return await work();
   } catch (error) {
     throw locked("No passphrase or key that you gave opens this bundle.", error);
   }

@@ -6,7 +6,7 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { ArrivingFiles } from "../../kernel/ports/snapshots.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
-import { openBundle } from "../bundle/bundle-file.ts";
+import { openBundle, unlockBundle } from "../bundle/bundle-file.ts";
 import type { BundleLine, ProjectOrigin } from "../bundle/bundle-line.ts";
 import { readIdentities } from "../bundle/read-identities.ts";
 import { compareProjects } from "../compare-projects.ts";
@@ -65,10 +65,8 @@ export const importOperation = defineOperation({
   }),
   async run(ctx, { file, into, identity, passphrase, dryRun }) {
     const path = absolute(ctx, file);
-    const keys = {
-      passphrase,
-      identities: identity === undefined ? [] : readIdentities(absolute(ctx, identity)),
-    };
+    const identities = identity === undefined ? [] : readIdentities(absolute(ctx, identity));
+    const keys = await unlockBundle(path, { passphrase, identities });
     const arriving = await ctx.snapshots.receive();
     try {
       const contents = await verifyBundle(openBundle(path, keys), arriving);
