@@ -80,6 +80,9 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     snapshots: snapshotsFor(options, paths, config),
     remotes: remotesFor(options, paths),
     processes: systemProcesses,
+    clients: {
+      run: async (...given) => (await import("./processes/run-client.ts")).runClient(env, ...given),
+    },
     terminals: tmuxTerminals(env, () => configVariables(clients)),
     agents: clients,
     caller: { cwd, ...findCaller(clients, env, process.ppid), ...options.caller },

@@ -125,7 +125,9 @@ export async function openLab({
 
   /** Runs the built command line as the lab's user. @param {...string} args */
   async function holdfast(...args) {
-    const done = await runProgram(process.execPath, [MAIN, ...args], { cwd: project, env });
+    // Some commands run a client, which may start slowly.
+    const how = { cwd: project, env, timeoutMs: 180_000 };
+    const done = await runProgram(process.execPath, [MAIN, ...args], how);
     if (done.code === 0) return done.stdout;
     throw new Error(`holdfast ${args.join(" ")} ended with ${done.code}: ${done.stderr || done.stdout}`);
   }

@@ -74,7 +74,7 @@ import {
   piKnown,
 } from "./known.mjs";
 import { missedStop } from "./missed-stop.mjs";
-import { codexMoved, geminiMoved, moved, movedToGemini, piMoved, pushed } from "./moved.mjs";
+import { codexMoved, geminiMoved, moved, movedToGemini, opencodeMoved, piMoved, pushed } from "./moved.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { ohMyPiRewound } from "./oh-my-pi-rewound.mjs";
@@ -236,6 +236,7 @@ export const SCENARIOS = [
   codexMoved,
   piMoved,
   geminiMoved,
+  opencodeMoved,
   movedToGemini,
   codexContinued,
   geminiContinued,

@@ -17,7 +17,8 @@ const REMOTES = ["git@git.test:ann/shop.git", "https://git.test/ann/shop"];
 
 /**
  * A session is killed on one machine and goes on on another, whose home and clone are elsewhere.
- * @param {"claude-code" | "codex" | "pi" | "gemini"} from @param {"claude-code" | "codex" | "pi" | "gemini"} to
+ * @param {"claude-code" | "codex" | "pi" | "gemini" | "opencode"} from
+ * @param {"claude-code" | "codex" | "pi" | "gemini" | "opencode"} to
  * @param {{ name: string, composer: RegExp, by?: (one: Lab, other: Lab) => Promise<string> }} how how it travels, and
  *   what the other machine says that its files are
  * @returns {import("../run-scenario.mjs").Scenario}
@@ -173,6 +174,11 @@ export const piMoved = moveScenario("pi", "pi", { name: "pi-moved", composer: /f
 export const geminiMoved = moveScenario("gemini", "gemini", {
   name: "gemini-moved",
   composer: /Type your message/,
+});
+/** Its conversations are in a database, to which its own command adds. */
+export const opencodeMoved = moveScenario("opencode", "opencode", {
+  name: "opencode-moved",
+  composer: /ctrl\+p commands/,
 });
 export const movedToGemini = moveScenario("claude-code", "gemini", {
   name: "moved-to-gemini",

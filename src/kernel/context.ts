@@ -5,6 +5,7 @@ import type { Config } from "./config/config.ts";
 import type { NewId } from "./ids.ts";
 import type { Paths } from "./paths.ts";
 import type { Archive } from "./ports/archive.ts";
+import type { Clients } from "./ports/clients.ts";
 import type { Daemon } from "./ports/daemon.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { Notifier } from "./ports/notifier.ts";
@@ -39,6 +40,7 @@ export interface Machine {
   snapshots: Snapshots;
   remotes: Remotes;
   processes: Processes;
+  clients: Clients;
   terminals: Terminals;
 }
 

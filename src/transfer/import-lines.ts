@@ -10,7 +10,8 @@ import { type Decision, decideSession } from "./decide-session.ts";
 import { importCheckpoint } from "./import-checkpoint.ts";
 import { importNote, noteIds } from "./import-notes.ts";
 import { mapDirectory, mapPaths } from "./map-directory.ts";
-import { type PlacedConversation, placeConversation } from "./place-conversation.ts";
+import { placeConversation } from "./place-conversation.ts";
+import type { PlacedConversation } from "./placed-conversation.ts";
 import { type Destination, emptyTally, type Tally } from "./transfer.ts";
 import { verifiedNode } from "./verify-bundle.ts";
 
@@ -87,8 +88,8 @@ async function beginSession(
       return begun(decision);
     }
   }
-  const problem = PROBLEMS[decision];
-  if (problem !== undefined) done.warnings.push(`Session ${shortSessionId(session.nativeId)} ${problem}`);
+  const problem = describeUntouched(decision, session.nativeId);
+  if (problem !== undefined) done.warnings.push(problem);
   return begun(decision === "new" ? "foreign" : decision);
 }
 
@@ -96,9 +97,15 @@ async function beginSession(
 const PROBLEMS: { readonly [Decided in Decision]?: string } = {
   new: "is known here under another id; it was left out.",
   foreign: "has the id of a session of another project or agent here; it was left out.",
-  running: "is running here; end it and import again to complete it.",
+  running: "is running here; end it and run this again to complete it.",
   newer: "was changed here at the same time; import again to complete it.",
 };
+
+/** A sentence about a session that was not written; undefined if nothing is wrong with that. */
+export function describeUntouched(decision: Decision, nativeId: string): string | undefined {
+  const problem = PROBLEMS[decision];
+  return problem === undefined ? undefined : `Session ${shortSessionId(nativeId)} ${problem}`;
+}
 
 /** The session as it continues here: its processes and terminals are on the other machine. */
 function moveSession(
@@ -152,7 +159,7 @@ async function importDelivery(
   await store.putDelivery({ ...delivery, sessionId, eventId: null, reply: text });
 }
 
-/** Once the file is complete, the session can be resumed in its own agent. */
+/** Once it is complete, the session can be resumed in its own agent. */
 async function finishConversation(
   { store }: Pick<Context, "store">,
   current: Current | undefined,
@@ -161,10 +168,12 @@ async function finishConversation(
   const { conversation, session } = current ?? {};
   if (!conversation || !session) return;
   const outcome = await conversation.finish();
-  if (outcome === "diverged")
-    done.warnings.push(`The conversation ${session.nativeId} was continued here; that one was kept.`);
+  if (outcome === "diverged" || typeof outcome === "object") {
+    const kept = `The conversation ${session.nativeId} was continued here; that one was kept.`;
+    done.warnings.push(outcome === "diverged" ? kept : outcome.problem);
+    return;
+  }
   if (outcome === "placed") done.conversations += 1;
-  if (outcome === "diverged") return;
   const stored = await store.getSession(session.id);
   if (stored?.transcriptPath === null)
     await store.replaceSession({ ...stored, transcriptPath: conversation.path });

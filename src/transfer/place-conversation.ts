@@ -2,37 +2,42 @@ import { existsSync } from "node:fs";
 import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { replaceFile, syncDirectory, temporaryBeside } from "../files/replace-file.ts";
+import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import type { Context } from "../kernel/context.ts";
 import { isInside } from "../text/shown-path.ts";
 import type { BundledSession } from "./bundle/bundle-line.ts";
 import { isSameLine, mapLine } from "./conversation-lines.ts";
 import { type Move, mapDirectory, mapPath } from "./map-directory.ts";
+import { placeStoredConversation } from "./place-stored-conversation.ts";
+import type { PlacedConversation } from "./placed-conversation.ts";
 import { linesOf } from "./read-conversation.ts";
 
-type PlaceDeps = Pick<Context, "agents" | "home" | "configDirs" | "redactor">;
-
-/** An agent's file that is compared with the one here, and completed. */
-export interface PlacedConversation {
-  path: string;
-  add(part: string): Promise<void>;
-  /**
-   * `placed`: the file is complete. `same`: it already was. `diverged`: the one here goes on differently, or was written
-   * to meanwhile, and is kept.
-   */
-  finish(): Promise<"placed" | "same" | "diverged">;
-  discard(): Promise<void>;
-}
+type PlaceDeps = Pick<
+  Context,
+  "agents" | "home" | "configDirs" | "dataDirs" | "movedFiles" | "redactor" | "clients" | "paths"
+>;
 
 /**
- * Puts a conversation where its agent finds it. What is there already stays byte for byte, and only the lines beyond it
- * are added. Undefined if the agent would not find the file.
+ * Puts a conversation where its agent finds it. What is there already stays byte for byte, and only what is beyond it is
+ * added. Undefined if the agent would not find it.
  */
 export async function placeConversation(
   ctx: PlaceDeps,
   { session, path, move }: { session: BundledSession; path: string; move: Move },
 ): Promise<PlacedConversation | undefined> {
-  const place = placeOf(ctx, { session, path, move });
+  const adapter = ctx.agents.find(({ name }) => name === session.agent);
+  const store = adapter?.conversationStore;
+  if (adapter && store) return placeStoredConversation(ctx, { adapter, store, session, move });
+  const place = adapter && placeOf(ctx, { adapter, session, path, move });
   if (!place) return undefined;
+  return await placeFile(ctx, place, { session, move });
+}
+
+async function placeFile(
+  ctx: Pick<Context, "redactor">,
+  place: Place,
+  { session, move }: { session: BundledSession; move: Move },
+): Promise<PlacedConversation> {
   const { target } = place;
   const before = await versionOf(target);
   const here = before === undefined ? undefined : linesOf(target);
@@ -71,10 +76,14 @@ export async function placeConversation(
 /** Where the agent of this machine keeps the file; undefined if a bundle names a place outside of that. */
 function placeOf(
   ctx: PlaceDeps,
-  { session, path, move }: { session: BundledSession; path: string; move: Move },
+  {
+    adapter,
+    session,
+    path,
+    move,
+  }: { adapter: AgentAdapter; session: BundledSession; path: string; move: Move },
 ): Place | undefined {
-  const adapter = ctx.agents.find(({ name }) => name === session.agent);
-  if (!adapter?.conversationFiles) return undefined;
+  if (!adapter.conversationFiles) return undefined;
   const root = adapter.conversationFiles.root(ctx);
   const { cwd, startedIn } = session;
   const began = adapter.terminal.resumeDirectory?.({ cwd, transcriptPath: join(root, path) });

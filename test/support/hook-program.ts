@@ -51,6 +51,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     },
     remotes: { open: () => Promise.reject(new Error("not used")) },
     processes: systemProcesses,
+    clients: { run: () => Promise.reject(new Error("not used")) },
     terminals: tmuxTerminals({}),
     sleep: async () => {},
     agents,

@@ -25,7 +25,7 @@ test("a session that is running here stays as it is, and so does its conversatio
     const done = await imported(tower, file, OPEN);
     expect(done.sessions).toMatchObject([{ state: "running" }]);
     expect(done.warnings).toEqual([
-      "Session 6f1c2b1e is running here; end it and import again to complete it.",
+      "Session 6f1c2b1e is running here; end it and run this again to complete it.",
     ]);
     expect(await here.row()).toEqual(before);
     expect(done.conversations).toBe(0);

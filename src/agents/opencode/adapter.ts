@@ -1,6 +1,7 @@
 import { defineAgent } from "../define-agent.ts";
 import { HOOK_EVENTS } from "../hook-command.ts";
 import { pluginEvents, renderPluginReply } from "../plugin/protocol.ts";
+import { sessionPath } from "./database-file.ts";
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
 export const opencode = defineAgent({
@@ -53,6 +54,24 @@ export const opencode = defineAgent({
     find: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
     forkedFrom: async (path) => (await import("./session-files.ts")).forkedFrom(path),
     usage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
+  },
+  conversationStore: {
+    pathOf: sessionPath,
+    read: async (path) => (await import("./conversation.ts")).readConversation(path),
+    ids: [
+      "id",
+      "revert.messageID",
+      "revert.partID",
+      "info.id",
+      "info.parentID",
+      "parts.*.id",
+      "parts.*.callID",
+      "parts.*.tail_start_id",
+    ],
+    marksOf: async (conversation) => (await import("./conversation.ts")).marksOf(conversation),
+    toFile: async (...given) => (await import("./conversation.ts")).toFile(...given),
+    // Without plugins: ours would report it.
+    add: (file) => ["opencode", "import", "--pure", file],
   },
   todos: {
     tool: { name: "todowrite", item: "todo" },

@@ -1,9 +1,10 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import type { ClientPlace } from "../files/client-connection.ts";
 import { ownFiles } from "../files/own-files.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { pluginText } from "../plugin/plugin-text.ts";
+import { databaseFile } from "./database-file.ts";
 
 const PLUGIN_FILE = "plugins/holdfast.js";
 
@@ -28,10 +29,4 @@ function pluginFiles(place: ClientPlace): OwnedFiles {
     ["skills/checkpoint/SKILL.md", checkpointSkill(place.terminal)],
   ]);
   return { root: place.configDir, files, isShared: true };
-}
-
-/** Where the client keeps its sessions. A relative path of a moved database is resolved in the usual directory. */
-function databaseFile({ home, dataDirs, movedFiles }: ClientPlace): string {
-  const directory = dataDirs?.["opencode"] ?? join(home, ".local", "share", "opencode");
-  return resolve(directory, movedFiles?.["opencode"] ?? "opencode.db");
 }
