@@ -6,35 +6,33 @@ import { allSessions } from "../sessions/all-sessions.ts";
 import { count } from "../text/phrases.ts";
 import { describeFailedPushes } from "../transfer/describe-failed-pushes.ts";
 import { findUnpushed } from "../transfer/remote/find-unpushed.ts";
-import { openHead } from "../transfer/remote/part-head.ts";
+import { tryKey } from "../transfer/remote/key-check.ts";
 import { findRemote, type ProjectRemote } from "../transfer/remote/project-remote.ts";
 import { decryptBytes, encryptBytes, keysOf, lockOf } from "../transfer/remote/remote-keys.ts";
 import { readSyncActivity } from "../transfer/remote/sync-activity.ts";
 import type { CheckResult } from "./finding.ts";
 
-/** Reaches the remote of this project, and opens one session there with the key that this machine has. */
+/** Reaches the remote of this project, and tries the key that this machine has. */
 export async function checkRemote(ctx: Context): Promise<CheckResult> {
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const remote = findRemote(ctx, projectRoot);
   if (!remote) return { skipped: "this project has none" };
   const link = await ctx.remotes.open(remote.url);
   try {
-    const parts = (await link.list()).filter(({ name }) => name.startsWith("sessions/"));
-    if (remote.key === null && remote.identity === null)
-      return { skipped: "it can be reached, but without a secret key here nothing in it can be read" };
-    return await checkKey(remote, link, parts.at(-1)?.name);
+    if (remote.key !== null || remote.identity !== null) return await checkKey(remote, link);
+    await link.list();
+    return { skipped: "it can be reached, but without a secret key here nothing in it can be read" };
   } finally {
     link.close();
   }
 }
 
 /** Whether the key opens what this machine writes, and what is there. */
-async function checkKey(remote: ProjectRemote, link: Remote, name: string | undefined): Promise<CheckResult> {
+async function checkKey(remote: ProjectRemote, link: Remote): Promise<CheckResult> {
   const keys = keysOf(remote);
   try {
     await decryptBytes(await encryptBytes(new Uint8Array(1), lockOf(remote)), keys);
-    for await (const { head } of name === undefined ? [] : link.get([name]))
-      if (!head || !(await openHead(head, keys))) return `${name} in ${remote.url} cannot be read. ${PULL}`;
+    await tryKey(link, keys);
     return undefined;
   } catch (error) {
     if (!(error instanceof HoldfastError) || error.code !== "unauthorized") throw error;
@@ -42,7 +40,6 @@ async function checkKey(remote: ProjectRemote, link: Remote, name: string | unde
   }
 }
 
-const PULL = "Run `holdfast pull` to see which sessions are damaged or of a newer version.";
 const ADD_AGAIN =
   "Run `holdfast remote remove`, then `holdfast remote add` with the passphrase or the keys of that remote.";
 

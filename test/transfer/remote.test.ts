@@ -26,6 +26,7 @@ test("a session that was pushed on one machine is pulled and continued on anothe
     const here = readFileSync(placed?.transcriptPath ?? "", "utf8");
     expect(here).toBe(readFileSync(transcript, "utf8").replaceAll(laptop.place.project, tower.place.project));
     expect(refsOf(remote)).toEqual([
+      "refs/holdfast/check",
       "refs/holdfast/key",
       expect.stringMatching(/^refs\/holdfast\/sessions\/mch_\w{16}\/ses_\w{16}$/),
     ]);

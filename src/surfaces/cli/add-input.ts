@@ -5,6 +5,9 @@ import { addTextList, optionFlag, readJson } from "./list-options.ts";
 /** Options that only agents pass; the help of the command line does not list them. */
 const HIDDEN: ReadonlySet<string> = new Set(["tries", "passphrase"]);
 
+/** The short forms that options have. */
+const SHORT: { readonly [field: string]: string } = { output: "-o" };
+
 /** Adds an input field as an option, described by its schema. */
 export function addOption(command: Command, field: string, type: z.ZodType): void {
   const flag = optionFlag(field);
@@ -17,7 +20,10 @@ export function addOption(command: Command, field: string, type: z.ZodType): voi
   // Other lists, objects and values of several types are given as JSON.
   else if (schema.type === undefined || schema.type === "array" || schema.type === "object")
     command.option(`${flag} <json>`, description, readJson);
-  else command.option(`${flag} <${placeholder(schema)}>`, description);
+  else {
+    const flags = [SHORT[field] ?? [], flag].flat().join(", ");
+    command.option(`${flags} <${placeholder(schema)}>`, description);
+  }
 }
 
 function placeholder({ type, enum: values }: z.core.JSONSchema.BaseSchema): string {

@@ -12,6 +12,7 @@ import { checkPassphrase } from "../check-passphrase.ts";
 import { chooseSessions } from "../choose-sessions.ts";
 import { collectLines } from "../collect-lines.ts";
 import { findProject } from "../find-project.ts";
+import { hasRuns } from "../has-runs.ts";
 import { emptyTally } from "../transfer.ts";
 
 export const exportOperation = defineOperation({
@@ -54,6 +55,8 @@ export const exportOperation = defineOperation({
     snapshots: z.number(),
     /** Sessions that were left out: another machine would not accept their id or a date. */
     leftOut: z.number(),
+    /** The project has workflow runs, which are not in it. */
+    runsStay: z.boolean(),
   }),
   async run(ctx, { session, since, output, plain, files: withFiles, ...keys }) {
     const lock = plain ? undefined : lockOf(keys);
@@ -72,7 +75,8 @@ export const exportOperation = defineOperation({
     const tally = emptyTally();
     const lines = collectLines(ctx, { machine: ctx.machine, project: origin, sessions, withFiles }, tally);
     const bytes = await writeBundle(file, lines, lock);
-    return { file, bytes, encrypted: lock !== undefined, project: name, ...tally };
+    const runsStay = await hasRuns(ctx, project);
+    return { file, bytes, encrypted: lock !== undefined, project: name, ...tally, runsStay };
   },
 });
 

@@ -5,6 +5,7 @@ import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
 import { chooseSessions } from "../choose-sessions.ts";
 import { findProject } from "../find-project.ts";
+import { hasRuns } from "../has-runs.ts";
 import { requireRemote } from "../remote/project-remote.ts";
 import { pushSessions } from "../remote/push-sessions.ts";
 import { noteSyncActivity } from "../remote/sync-activity.ts";
@@ -32,6 +33,8 @@ export const push = defineOperation({
     unchanged: z.number(),
     /** Sessions that were deleted from it, since they were deleted or excluded here, or expired. */
     deleted: z.number(),
+    /** The project has workflow runs, which are not pushed. */
+    runsStay: z.boolean(),
   }),
   async run(ctx, { sessions: ids, files: withFiles }) {
     const project = await findProject(ctx);
@@ -52,6 +55,7 @@ export const push = defineOperation({
       project: project.name,
       unchanged,
       deleted,
+      runsStay: await hasRuns(ctx, project),
       pushed: pushed.map(({ session: { nativeId, agent }, bytes }) => ({
         id: shortSessionId(nativeId),
         agent,

@@ -3,6 +3,7 @@ import type { IncomingPart } from "../../kernel/ports/remotes.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import type { Relation } from "../compare-records.ts";
+import { type Decision, decideSession } from "../decide-session.ts";
 import type { Fork } from "../fork-lines.ts";
 import { planSession } from "../plan-session.ts";
 import type { BundleContents, SessionContents } from "../verify-bundle.ts";
@@ -13,9 +14,9 @@ import type { SyncState } from "./sync-state.ts";
 
 /**
  * What a pull does with a session. `known`: this machine has all of it. `forked`: it was continued here and there; the one
- * here stays, and the other becomes a fork of it.
+ * here stays, and the other becomes a fork of it. `running` and `foreign`: it stays as it is here; see `decideSession`.
  */
-export const RECEIVED = ["new", "newer", "known", "forked"] as const;
+export const RECEIVED = ["new", "newer", "known", "forked", "running", "foreign"] as const;
 
 export interface Compared {
   state: (typeof RECEIVED)[number];
@@ -44,11 +45,19 @@ export async function comparePart(
 ): Promise<Compared> {
   if (!bundled) return { state: "newer", edits: {} };
   const session = await ctx.store.getSession(bundled.session.id);
-  if (!session) return await compareRecord(ctx, comparing, { bundled, edits: {} });
+  const projectId = (await ctx.store.findProjectByRoot(comparing.location.projectRoot))?.id;
+  if (!session) return await compareRecord(ctx, comparing, { bundled, edits: {}, projectId });
   const { edits } = await sessionEdits(ctx, session, comparing);
-  return (
-    compareCounts(session, comparing, edits) ?? (await compareRecord(ctx, comparing, { bundled, edits }))
-  );
+  const counted = compareCounts(session, comparing, edits);
+  if (!counted) return await compareRecord(ctx, comparing, { bundled, edits, projectId });
+  const { relation } = counted;
+  const decision = decideSession(bundled.session, session, { ...ctx, projectId, relation });
+  return { ...counted, state: untouched(counted.state, decision) ?? counted.state };
+}
+
+/** An agent works in it here, or it is another session: nothing of it is written. */
+function untouched(state: Compared["state"], decision: Decision): "running" | "foreign" | undefined {
+  return state !== "known" && (decision === "running" || decision === "foreign") ? decision : undefined;
 }
 
 /** Undefined if the counts do not decide. */
@@ -68,13 +77,13 @@ function compareCounts(
 
 async function compareRecord(
   ctx: Context,
-  { part, location }: Comparing,
-  { bundled, edits }: { bundled: SessionContents; edits: Edits },
+  { part }: Comparing,
+  { bundled, edits, projectId }: { bundled: SessionContents; edits: Edits; projectId: string | undefined },
 ): Promise<Compared> {
   const source = /^sessions\/(\w+)/.exec(part.name)?.[1] ?? "";
-  const projectId = (await ctx.store.findProjectByRoot(location.projectRoot))?.id;
-  const { relation, fork } = await planSession(ctx, bundled, { source, projectId });
-  return { state: stateOf({ relation, fork }), edits, relation, fork };
+  const { relation, fork, decision } = await planSession(ctx, bundled, { source, projectId });
+  const state = stateOf({ relation, fork });
+  return { state: untouched(state, decision) ?? state, edits, relation, fork };
 }
 
 function stateOf({ relation, fork }: Pick<Compared, "relation" | "fork">): Compared["state"] {

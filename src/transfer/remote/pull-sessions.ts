@@ -87,8 +87,9 @@ async function pullPart(
     };
   try {
     const received = await receivePart(ctx, { part, head, ...round });
+    const next = await stateAfter(ctx, received, { state, read, machine: round.machine });
     return {
-      next: await withWritten(ctx, read, { written: received.written, machine: round.machine }),
+      next,
       received,
       warnings: received.warnings,
     };
@@ -101,6 +102,15 @@ async function pullPart(
 function sessionIn(name: string): string | null {
   const last = name.split("/").at(-1) ?? "";
   return last === "notes" ? null : last;
+}
+
+/** What runs here now stays unread, so that a later pull completes it. */
+async function stateAfter(
+  ctx: Context,
+  { state: how, written }: ReceivedPart,
+  { state, read, machine }: { state: SyncState; read: SyncState; machine: string },
+): Promise<SyncState> {
+  return how === "running" ? state : await withWritten(ctx, read, { written, machine });
 }
 
 /** From now on, a difference from what was written is a change of this machine. */

@@ -6,6 +6,7 @@ import type { Project, SessionSummary } from "../../kernel/record.ts";
 import { writeBundle } from "../bundle/bundle-file.ts";
 import { collectLines } from "../collect-lines.ts";
 import { emptyTally } from "../transfer.ts";
+import { offerKeyCheck } from "./key-check.ts";
 import { PART_VERSION, sealHead } from "./part-head.ts";
 import { lockOf } from "./remote-keys.ts";
 import { type SessionEdits, sessionEdits } from "./session-edits.ts";
@@ -45,6 +46,7 @@ export interface Pushed {
  */
 export async function pushSessions(ctx: Context, remote: OpenRemote, pushing: Pushing): Promise<Pushed> {
   const there = await remote.link.list();
+  await offerKeyCheck(remote.link, there, lockOf(remote.settings));
   const { sessions, deleted, ...withdrawn } = await withdrawSessions(ctx, remote, { there, ...pushing });
   let { state } = withdrawn;
   const outgoing = await findOutgoing(ctx, { ...remote, state }, { ...pushing, sessions, there });

@@ -7,7 +7,7 @@ import type { BundleLine } from "../bundle/bundle-line.ts";
 import type { Keys } from "../bundle/encryption.ts";
 import { damaged } from "../bundle/read-lines.ts";
 import { type Fork, forkLines, forkNativeId } from "../fork-lines.ts";
-import { importLines } from "../import-lines.ts";
+import { describeUntouched, importLines } from "../import-lines.ts";
 import { emptyTally, type Tally } from "../transfer.ts";
 import { type BundleContents, verifyBundle } from "../verify-bundle.ts";
 import { keepFiles, verifyFiles } from "../verify-files.ts";
@@ -53,6 +53,8 @@ export async function receivePart(ctx: Context, receiving: Receiving): Promise<R
     const compared = await comparePart(ctx, receiving, contents);
     const { state, fork } = compared;
     const about = { ...describe(ctx, contents, fork), state, ...emptyTally(), files: [], warnings: [] };
+    if (state === "running" || state === "foreign")
+      return { ...about, warnings: [describeUntouched(state, about.nativeId) ?? ""] };
     if (state === "known" || dryRun) return about;
     const written = fork
       ? forkedBy(head, { fork, machine: receiving.machine })

@@ -7,6 +7,7 @@ import type { Rendering } from "../layout/rendering.ts";
 import { size } from "../layout/table.ts";
 import { wrapped } from "../layout/text-width.ts";
 import { arrivedLines } from "./arrived.ts";
+import { RUNS_STAY, TAKEN } from "./transfer.ts";
 
 type RemoteView = z.infer<typeof remoteOperation.output>;
 type Pushed = z.infer<typeof push.output>;
@@ -39,22 +40,23 @@ export function renderRemote(
   ];
 }
 
-export function renderPushed({ remote, project, pushed, unchanged, deleted }: Pushed): string[] {
+export function renderPushed(done: Pushed, { columns }: Rendering): string[] {
+  const { remote, project, pushed, unchanged, deleted, runsStay } = done;
   const bytes = pushed.reduce((sum, each) => sum + each.bytes, 0);
-  const same = unchanged === 0 ? "" : ` ${count(unchanged, "session")} had no changes.`;
-  const gone = deleted === 0 ? "" : ` Deleted there, as here: ${count(deleted, "session")}.`;
-  const rest = `${gone}${same}`;
-  return pushed.length === 0
-    ? [`Nothing to push to ${remote}.${rest}`]
-    : [
-        `Pushed ${count(pushed.length, "session")} of ${project} to ${remote} (${size(bytes)}, encrypted).${rest}`,
-      ];
+  const did = `Pushed ${count(pushed.length, "session")} of ${project} (${size(bytes)}, encrypted) to`;
+  return [
+    ...wrapped(pushed.length === 0 ? "Nothing to push to" : did, columns),
+    `  ${remote}`,
+    ...(deleted === 0 ? [] : [`Deleted there, as here: ${count(deleted, "session")}.`]),
+    ...(unchanged === 0 ? [] : [`Without changes: ${count(unchanged, "session")}.`]),
+    ...(runsStay ? [RUNS_STAY] : []),
+  ];
 }
 
 export function renderPulled(pulled: Pulled, how: Rendering): string[] {
   const { dryRun, remote, directory, sessions } = pulled;
   if (sessions.length === 0 && pulled.notes === 0) return [`Nothing new in ${remote}.`];
-  const taken = sessions.filter(({ state }) => state !== "known").length;
+  const taken = sessions.filter(({ state }) => TAKEN.has(state)).length;
   return [
     ...wrapped(
       `${dryRun ? "Would pull" : "Pulled"} ${count(taken, "session")} from ${remote} into`,

@@ -13,17 +13,21 @@ type Exported = z.infer<typeof exportOperation.output>;
 type Imported = z.infer<typeof importOperation.output>;
 
 export function renderExported(exported: Exported, { style, columns }: Rendering): string[] {
-  const { file, bytes, encrypted, project, sessions, leftOut } = exported;
+  const { file, bytes, encrypted, project, sessions, leftOut, runsStay } = exported;
   const how = `${size(bytes)}, ${encrypted ? "encrypted" : "not encrypted"}`;
   return [
     ...wrapped(`Exported ${count(sessions, "session")} of ${project} (${how}) to`, columns),
     `  ${file}`,
     ...wrapped(`It contains ${enumerate(contents(exported))}.`, columns),
     ...(leftOut === 0 ? [] : [`Left out: ${count(leftOut, "session")} with an invalid id or date.`]),
+    ...(runsStay ? [RUNS_STAY] : []),
     ...wrapped(`On the other machine, in a clone of ${project}:`, columns).map(style.dim),
     style.dim(`  holdfast import ${shellQuoted(basename(file))}`),
   ];
 }
+
+/** They are not in a bundle, and not in a remote. */
+export const RUNS_STAY = "The workflow runs of this project stay on this machine.";
 
 export function renderImported(imported: Imported, how: Rendering): string[] {
   const { dryRun, machine, createdAt, project, directory, sessions } = imported;
@@ -45,7 +49,8 @@ export function renderImported(imported: Imported, how: Rendering): string[] {
   ];
 }
 
-const TAKEN: ReadonlySet<string> = new Set(["new", "newer", "forked"]);
+/** The states of sessions that were written. */
+export const TAKEN: ReadonlySet<string> = new Set(["new", "newer", "forked"]);
 
 function contents({
   checkpoints,
