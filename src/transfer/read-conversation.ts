@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { basename, relative, sep } from "node:path";
 import { hasSessionFile } from "../files/has-session-file.ts";
-import type { ConversationStore } from "../kernel/agent/agent.ts";
+import type { ConversationStore } from "../kernel/agent/conversation-store.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { Session } from "../kernel/record.ts";

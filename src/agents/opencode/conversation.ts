@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import * as z from "zod";
-import type { ConversationStore } from "../../kernel/agent/agent.ts";
+import type { ConversationStore } from "../../kernel/agent/conversation-store.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import { queryDatabase } from "../files/query-database.ts";

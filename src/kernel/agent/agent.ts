@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from "../json.ts";
+import type { JsonObject } from "../json.ts";
 import type { AgentEnvironment } from "./agent-environment.ts";
 import type { AgentEvent, AgentName, Reply } from "./agent-event.ts";
+import type { ConversationStore } from "./conversation-store.ts";
 import type { TokenUsage } from "./token-usage.ts";
 import type { TodoItem } from "./tool-fact.ts";
 import type { Transcript } from "./transcript.ts";
@@ -174,28 +175,6 @@ export interface ConversationFiles {
 export interface ConversationPlace {
   path: string;
   marker?: { path: string; text: string };
-}
-
-/**
- * Conversations in a client's database, to which only the client itself adds. A conversation is a list: first what it is, then
- * its messages.
- */
-export interface ConversationStore {
-  /** The path of a session, as `readTranscript` takes it. */
-  pathOf(paths: Pick<ConnectPaths, "home" | "dataDirs" | "movedFiles">, nativeSession: string): string;
-  /** Undefined if it is not there, or cannot be read as a whole. */
-  read(path: string): Promise<JsonObject[] | undefined>;
-  /** The fields with ids, such as `parts.*.id`. They look like secrets, and nothing works without them. */
-  ids: readonly string[];
-  /** The ids of the messages and their parts, by which two copies of a conversation are compared. */
-  marksOf(conversation: readonly JsonValue[]): Promise<string[]>;
-  /** The file for `add`. Undefined if this is no conversation of the session. */
-  toFile(
-    conversation: readonly JsonValue[],
-    place: { nativeSession: string; directory: string },
-  ): Promise<JsonObject | undefined>;
-  /** The command that adds a file to the conversations of the directory in which it runs. What is there stays. */
-  add(file: string): string[];
 }
 
 /** A request to continue a conversation in a new session, from a mark on. */
