@@ -9,6 +9,7 @@ import { type GitPlace, runGit } from "../snapshots/run-git.ts";
 import { CONFIG } from "../snapshots/store-layout.ts";
 import { createTransferDirectory } from "../snapshots/transfer-directory.ts";
 import { endWithParent } from "./end-with-parent.ts";
+import { explainFailure } from "./explain-failure.ts";
 import { parseAddress, type RemoteAddress } from "./parse-address.ts";
 import { accessEnvironment } from "./user-settings.ts";
 
@@ -85,8 +86,10 @@ function missingRepository({ url, protocol }: RemoteAddress): HoldfastError | un
 
 function toRemoteError(error: unknown, { url, command }: { url: string; command: string }): unknown {
   if (!(error instanceof HoldfastError) || error.code !== "snapshot_failed") return error;
-  const reason = error.message.replace(/^git \S+ failed: /, "");
+  const said = typeof error.cause === "string" && error.cause !== "" ? error.cause : error.message;
+  const { reason, next } = explainFailure(said.replace(/^git \S+ failed: /, ""), url);
   return new HoldfastError("remote_unavailable", `git ${command} with ${url} failed: ${reason}`, {
     cause: error,
+    ...(next === undefined ? {} : { next }),
   });
 }

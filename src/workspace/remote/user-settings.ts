@@ -28,6 +28,8 @@ const VARIABLES = [
 ];
 /** A program in the background cannot answer questions. */
 const SSH = "ssh -o BatchMode=yes -o ConnectTimeout=20 -o ServerAliveInterval=15";
+/** A command of the user may lack those options. At a terminal, its questions would wait for an answer unseen. */
+const NO_QUESTIONS = { SSH_ASKPASS: "false", SSH_ASKPASS_REQUIRE: "force" };
 
 /**
  * The environment for talking to a remote: of the user's own settings (never of a repository), only those that give
@@ -35,7 +37,7 @@ const SSH = "ssh -o BatchMode=yes -o ConnectTimeout=20 -o ServerAliveInterval=15
  */
 export async function accessEnvironment(place: GitPlace, env: Env, home: string): Promise<NodeJS.ProcessEnv> {
   const given = Object.fromEntries(VARIABLES.map((name) => [name, env[name]]));
-  const own = { ...given, HOME: home };
+  const own = { ...given, ...NO_QUESTIONS, HOME: home };
   const open = { ...own, GIT_CONFIG_NOSYSTEM: undefined, GIT_CONFIG_GLOBAL: undefined };
   const output = await runGit(
     { ...place, environment: open },

@@ -83,9 +83,11 @@ export function runGit(place: GitPlace, args: readonly string[], call: GitCall =
         call.onWarnings?.(Buffer.concat(said.chunks).toString("latin1"));
         return resolve(Buffer.concat(printed.chunks));
       }
-      const reason = Buffer.concat(said.chunks).toString().trim().split("\n").slice(-2).join(" ");
+      const cause = Buffer.concat(said.chunks).toString().trim();
+      const reason = cause.split("\n").slice(-2).join(" ");
       const how = signal === null ? `exit code ${code}` : "it took too long";
-      reject(new HoldfastError("snapshot_failed", `git ${args[0]} failed: ${reason.slice(0, 300) || how}`));
+      const message = `git ${args[0]} failed: ${reason.slice(0, 300) || how}`;
+      reject(new HoldfastError("snapshot_failed", message, { cause }));
     });
   });
 }
