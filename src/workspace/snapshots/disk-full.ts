@@ -1,7 +1,11 @@
 import { HoldfastError } from "../../kernel/errors.ts";
 
-/** What git, SQLite and the file system say about a disk without space, or a quota that is used up. */
-const SAYS_FULL = /no space left on device|disk quota exceeded|disk is full|file too large/i;
+/**
+ * What git, SQLite and the file system say about a disk without space, or a quota that is used up. git gives no reason if
+ * it can create the lock of a reference and not write to it.
+ */
+const SAYS_FULL =
+  /no space left on device|out of diskspace|disk quota exceeded|disk is full|file too large|couldn't write '[^']*\.lock'/i;
 const CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /** Runs work on captured files. If the disk is full, the error says so, no matter which program noticed it. */
