@@ -27,6 +27,8 @@ test("what a failed snapshot had brought into the private index is in the next o
   withCountedGit(async ({ at, put, files, failing }) => {
     put("a", "a\n");
     await at("prompt", 1);
+    await later();
+    await at("prompt", 2);
     put("a", "agent\n");
     failing("write-tree");
     await at("turn_end", 1);
