@@ -54,7 +54,7 @@ test.each([
 test.each([
   ["deleted", null],
   ["replaced", { mode: "100644", blob: "1".repeat(40) }],
-])("issue 32: what is written while a file that is to be %s is compared is kept", async (_, after) => {
+])("what is written while a file that is to be %s is compared is kept", async (_, after) => {
   const file = join(worktree, "file");
   const before = { mode: "100644", blob: "0".repeat(40) };
   const saves = {

@@ -24,3 +24,22 @@ test("more files than a call can have arguments are taken over from the user's r
     await adoptObjects(layout, [tree], createDiff(layout));
     expect(await findMissing(layout, [tree, blob])).toEqual([]);
   }));
+
+test("captured files that were deleted since do not count as untracked files", () =>
+  withSnapshots(
+    async ({ put, at, ctx }) => {
+      const numbers = Array.from({ length: 80 }, (_, number) => number);
+      for (const number of numbers) put(`old-${number}`, "x");
+      await at("session_start");
+      for (const number of numbers) put(`old-${number}`, null);
+      for (const number of numbers) put(`new-${number}`, "y");
+      await at("turn_end");
+      expect(ctx.snapshots.failures()).toEqual([]);
+      for (const number of numbers) put(`more-${number}`, "z");
+      await at("turn_end", 2);
+      expect(ctx.snapshots.failures()).toMatchObject([
+        { reason: expect.stringContaining("more than 100 untracked files") },
+      ]);
+    },
+    { settings: { snapshots: { maxFiles: 100 } } },
+  ));

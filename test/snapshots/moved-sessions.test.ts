@@ -61,7 +61,7 @@ const filesIn = async (ctx: OpenContext) =>
     files: files.map(({ path }) => path),
   }));
 
-test("issue 32: what a session changed after it moved to another worktree comes back there, and only there", () =>
+test("what a session changed after it moved to another worktree comes back there, and only there", () =>
   withLinked(async (place) => {
     const { ctx, there, project, linked, put, run } = place;
     const session = await startIn(place, project);
@@ -90,7 +90,7 @@ test("issue 32: what a session changed after it moved to another worktree comes 
     expect(existsSync(join(project, "mine.js"))).toBe(true);
   }));
 
-test("issue 32: a worktree that a command names is captured before the next command changes it", () =>
+test("a worktree that a command names is captured before the next command changes it", () =>
   withLinked(async (place) => {
     const { there, project, linked, run } = place;
     const session = await startIn(place, project);
@@ -111,7 +111,7 @@ test("issue 32: a worktree that a command names is captured before the next comm
     expect(existsSync(join(linked, "person.js"))).toBe(true);
   }));
 
-test("issue 32: a session in another worktree does not make the work of a session here unclear", () =>
+test("a session in another worktree does not make the work of a session here unclear", () =>
   withLinked(async (place) => {
     const { ctx, project, linked, put, run } = place;
     const moved = await startIn(place, project);
@@ -131,7 +131,7 @@ test("issue 32: a session in another worktree does not make the work of a sessio
     expect(readFileSync(join(project, "a.js"), "utf8")).toBe("0\n");
   }));
 
-test("issue 32: a worktree that was deleted during a turn is no failure", () =>
+test("a worktree that was deleted during a turn is no failure", () =>
   withLinked(async (place) => {
     const { ctx, project, linked, put, run } = place;
     const session = await startIn(place, project);

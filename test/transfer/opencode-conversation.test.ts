@@ -88,7 +88,7 @@ function rowsOf({ place }: Machine) {
   });
 }
 
-test("issue 34: a conversation of OpenCode is added by the client itself, in the clone, without secrets and permissions", () =>
+test("a conversation of OpenCode is added by the client itself, in the clone, without secrets and permissions", () =>
   withTwoMachines(async (laptop, there) => {
     const tower = await withClient(there);
     await talk(laptop);
@@ -121,7 +121,7 @@ test("issue 34: a conversation of OpenCode is added by the client itself, in the
     expect(await imported(tower, file, {})).toMatchObject({ conversations: 0, warnings: [] });
   }));
 
-test("issue 34: what was said since is added, and a conversation that goes on differently here is kept", () =>
+test("what was said since is added, and a conversation that goes on differently here is kept", () =>
   withTwoMachines(async (laptop, there) => {
     const tower = await withClient(there);
     const session = await talk(laptop);
@@ -149,7 +149,7 @@ test("issue 34: what was said since is added, and a conversation that goes on di
     expect(rowsOf(tower).messages).toHaveLength(4);
   }));
 
-test("issue 34: where OpenCode is not installed, the import says so, and the session goes on with the record", () =>
+test("where OpenCode is not installed, the import says so, and the session goes on with the record", () =>
   withTwoMachines(async (laptop, tower) => {
     await talk(laptop);
     const { file } = await exported(laptop, { plain: true });
@@ -160,7 +160,7 @@ test("issue 34: where OpenCode is not installed, the import says so, and the ses
     expect(chosen).toMatchObject({ mode: "record" });
   }));
 
-test("issue 34: a forged conversation reaches no other session, and one that the client refuses is reported", () =>
+test("a forged conversation reaches no other session, and one that the client refuses is reported", () =>
   withTwoMachines(async (laptop, there) => {
     const tower = await withClient(there);
     await talk(laptop);

@@ -20,7 +20,7 @@ async function startRun({ ctx, place }: Machine): Promise<void> {
   await ctx.store.createRun({ ...run, ...none, ...state, forkedFrom: null, forkedAt: null });
 }
 
-test("issue 34: -o is the short form of --output, and the output says that workflow runs stay", () =>
+test("-o is the short form of --output, and the output says that workflow runs stay", () =>
   withTwoMachines(async (laptop) => {
     await work(laptop);
     const file = join(laptop.place.root, "short.holdfast");
@@ -33,7 +33,7 @@ test("issue 34: -o is the short form of --output, and the output says that workf
     expect(again.out).toContain("The workflow runs of this project stay on this machine.\n");
   }));
 
-test("issue 34: push prints a line for each fact, none longer than the terminal", () =>
+test("push prints a line for each fact, none longer than the terminal", () =>
   withRemote(async (laptop, _tower, remote) => {
     await work(laptop);
     const env = { PATH: process.env["PATH"] };

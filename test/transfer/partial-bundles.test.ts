@@ -6,7 +6,7 @@ import { processMark } from "../../src/files/process-mark.ts";
 import { openBundle, unlockBundle } from "../../src/transfer/bundle/bundle-file.ts";
 import { exported, PASSPHRASE, withTwoMachines, work } from "./two-machines.ts";
 
-test("issue 34: an export deletes what a killed one left beside its file, and nothing of one that runs", () =>
+test("an export deletes what a killed one left beside its file, and nothing of one that runs", () =>
   withTwoMachines(async (laptop) => {
     await work(laptop);
     const { root } = laptop.place;
@@ -20,7 +20,7 @@ test("issue 34: an export deletes what a killed one left beside its file, and no
     expect(readdirSync(root).filter((name) => name.endsWith(".partial"))).toHaveLength(2);
   }));
 
-test("issue 34: the key of a passphrase is derived once for a bundle, however often it is read", () =>
+test("the key of a passphrase is derived once for a bundle, however often it is read", () =>
   withTwoMachines(async (laptop) => {
     await work(laptop);
     const { file } = await exported(laptop);

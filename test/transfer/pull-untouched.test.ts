@@ -6,7 +6,7 @@ import { AgentSession } from "../support/agent-session.ts";
 import { pulled, pushed, withRemote } from "./remote-machines.ts";
 import { git, NATIVE, work } from "./two-machines.ts";
 
-test("issue 34: a session that is running here is not pulled, and the pull after its end completes it", () =>
+test("a session that is running here is not pulled, and the pull after its end completes it", () =>
   withRemote(async (laptop, tower) => {
     const { session } = await work(laptop);
     await pushed(laptop);
@@ -39,7 +39,7 @@ test("issue 34: a session that is running here is not pulled, and the pull after
     expect(after?.capture.prompts.at(-1)?.text).toBe("Now the totals.");
   }));
 
-test("issue 34: a session whose id belongs to another project here is left out by a pull", () =>
+test("a session whose id belongs to another project here is left out by a pull", () =>
   withRemote(async (laptop, tower) => {
     await work(laptop);
     await pushed(laptop);
@@ -64,7 +64,7 @@ test("issue 34: a session whose id belongs to another project here is left out b
     expect((await tower.ctx.store.getSession(here.id))?.projectId).toBe(projectId);
   }));
 
-test("issue 34: trying the key of a remote downloads no session", () =>
+test("trying the key of a remote downloads no session", () =>
   withRemote(async (laptop, tower, remote) => {
     await work(laptop);
     await pushed(laptop);

@@ -7,7 +7,7 @@ const BOILERPLATE = `fatal: Could not read from remote repository.
 Please make sure you have the correct access rights
 and the repository exists.`;
 
-test("issue 34: an unknown host is named as the reason, with the way to accept its key", () => {
+test("an unknown host is named as the reason, with the way to accept its key", () => {
   const said = `Host key verification failed.\r\n${BOILERPLATE}`;
   expect(explainFailure(said, "ssh://ada@example.com:2222/shop.git")).toEqual({
     reason: "Host key verification failed.",
@@ -15,7 +15,7 @@ test("issue 34: an unknown host is named as the reason, with the way to accept i
   });
 });
 
-test("issue 34: where ssh would have asked for a password, the reason is that no key fits", () => {
+test("where ssh would have asked for a password, the reason is that no key fits", () => {
   const said = `git@example.com: Permission denied (publickey,password).\n${BOILERPLATE}`;
   const { reason, next } = explainFailure(said, "git@example.com:ada/shop.git");
   expect(reason).toBe("git@example.com: Permission denied (publickey,password).");
@@ -23,7 +23,7 @@ test("issue 34: where ssh would have asked for a password, the reason is that no
   expect(next).toContain("ssh git@example.com");
 });
 
-test("issue 34: what git says without ssh stays as it is", () => {
+test("what git says without ssh stays as it is", () => {
   const said = "fatal: repository 'https://example.com/shop.git/' not found";
   expect(explainFailure(said, "https://example.com/shop.git")).toEqual({ reason: said, next: undefined });
 });

@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, lstatSync, openSync, readSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as letOthersIn } from "node:timers/promises";
 import { bytesInside } from "../../files/raw-path.ts";
 import { unusualPermissions } from "../../files/unusual-permissions.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
@@ -46,12 +47,15 @@ export async function captureFiles(
     listUntracked(layout, listed),
     readUserIndex(layout, last),
   ]);
-  checkCount(layout, limits, countEntries(layout.index) + others.files.length - user.count);
+  checkCount(layout, limits, {
+    untracked: countEntries(layout.index) + others.files.length - user.count,
+    changed,
+  });
   const recent = readRecent(layout);
   const known = [...changed, ...user.more, ...recent];
   const candidates = [...new Set([...known, ...others.files])];
   const started = Date.now();
-  const sorted = sortCandidates(layout, candidates, limits);
+  const sorted = await sortCandidates(layout, candidates, limits);
   const tracked = await findTracked(layout, sorted.large);
   const large = sorted.large.filter((path) => !tracked.has(path));
   const left = [...sorted.uncovered, ...large.map((path) => ({ path, reason: LARGE }))];
@@ -104,29 +108,41 @@ interface Sorted {
   directories: Map<RawPath, number | undefined>;
 }
 
-function sortCandidates(
+/** So many paths are looked at before others have their turn: the first snapshot of a project may have many. */
+const AT_ONCE = 500;
+
+async function sortCandidates(
   { worktree }: StoreLayout,
   paths: readonly RawPath[],
   { maxFileBytes, maxProjectBytes }: CaptureLimits,
-): Sorted {
+): Promise<Sorted> {
   const directories: Sorted["directories"] = new Map();
   const sorted: Sorted = { put: [], drop: [], large: [], uncovered: [], permissions: new Map(), directories };
   const isBehindLink = createLinkCheck(worktree, (path, stat) =>
     directories.set(`${path}/`, permissionsOfDirectory(stat)),
   );
   let bytes = 0;
-  for (const path of paths) {
+  for (const [i, path] of paths.entries()) {
+    if (i % AT_ONCE === AT_ONCE - 1) await letOthersIn();
     const found = isBehindLink(path) ? undefined : lookAt(worktree, path);
     if (typeof found === "string") sorted.uncovered.push({ path, reason: found });
     else if (!found) sorted.drop.push(path);
-    else if (found.isFile() && found.size > maxFileBytes) sorted.large.push(path);
-    else sorted.put.push(path);
-    if (typeof found !== "object") continue;
-    if (found.isFile()) sorted.permissions.set(path, unusualPermissions(found.mode));
-    bytes += found.size <= maxFileBytes ? found.size : 0;
+    else bytes += addFile(sorted, { path, found, maxFileBytes });
   }
   checkBytes(bytes, maxProjectBytes);
   return sorted;
+}
+
+/** Returns how many bytes of the file are captured, as far as the size alone decides that. */
+function addFile(
+  sorted: Sorted,
+  { path, found, maxFileBytes }: { path: RawPath; found: Stats; maxFileBytes: number },
+): number {
+  if (found.isFile()) sorted.permissions.set(path, unusualPermissions(found.mode));
+  const isLarge = found.size > maxFileBytes;
+  if (found.isFile() && isLarge) sorted.large.push(path);
+  else sorted.put.push(path);
+  return isLarge ? 0 : found.size;
 }
 
 function checkBytes(bytes: number, most: number): void {
@@ -163,8 +179,15 @@ async function findTracked(layout: StoreLayout, paths: readonly RawPath[]): Prom
 }
 
 /** Before anything is read: a directory with millions of files must not be copied. */
-function checkCount({ worktree }: StoreLayout, { maxFiles }: CaptureLimits, untracked: number): void {
+function checkCount(
+  { worktree }: StoreLayout,
+  { maxFiles }: CaptureLimits,
+  { untracked, changed }: { untracked: number; changed: readonly RawPath[] },
+): void {
   if (untracked <= maxFiles) return;
+  // The private index still has the files that were deleted since it was written.
+  const deleted = changed.filter((path) => lookAt(worktree, path) === undefined).length;
+  if (untracked - deleted <= maxFiles) return;
   throw new HoldfastError(
     "snapshot_failed",
     `${worktree} has more than ${maxFiles} untracked files (snapshots.maxFiles).`,
