@@ -3,9 +3,9 @@ import type { EventHandler } from "../kernel/event-handler.ts";
 import { formatAge } from "../recovery/record/last-worked-at.ts";
 import { formatCommandFor } from "../recovery/record/recovery-notice.ts";
 import { listPendingRestores } from "./files/pending-restores.ts";
-import { findPlacesDirectory } from "./files/places-directory.ts";
 import { sessionKey } from "./files/session-key.ts";
 import { sweepPending } from "./files/trash.ts";
+import { findPlacesDirectory } from "./find-places-directory.ts";
 import { restoreHint } from "./skill-hints.ts";
 
 /** Notifies the person of a pending place, preferably the session's own (P45), and moves expired ones to the trash. */

@@ -7,13 +7,12 @@ import { findWorkToResume } from "../recovery/work/find-work-to-resume.ts";
 import { bounded } from "../text/bounded.ts";
 import { count } from "../text/phrases.ts";
 import { type ChoiceAnswer, choosePending } from "./choose-pending.ts";
-import { findNewestPlaceFile } from "./files/find-newest-place-file.ts";
 import { listPendingRestores, type PendingRestore } from "./files/pending-restores.ts";
 import type { PlacesDirectory } from "./files/places-directory.ts";
 import { sessionKey } from "./files/session-key.ts";
 import { type OpenedPlace, openFile, openPending } from "./open-pending.ts";
 import { readSavedPlace } from "./place-of-work.ts";
-import type { SavedPlace } from "./record/saved-place.ts";
+import type { SavedPlace } from "./saved-place.ts";
 
 export interface FoundPlace extends OpenedPlace {
   /** The pending file that is consumed when the place is restored. */
@@ -102,7 +101,7 @@ function mismatchWarning({ session }: PendingRestore, own: string): string {
 
 /** The newest place in the store, or in the files, which another tool may have written. */
 async function findNewest(ctx: Context, directory: PlacesDirectory): Promise<FoundPlace> {
-  const file = findNewestPlaceFile(directory);
+  const file = directory.shared?.findNewestPlace();
   const work = await findWorkToResume(ctx).catch((error: unknown) => {
     if (file && error instanceof HoldfastError && error.code === "not_found") return undefined;
     throw error;

@@ -1,27 +1,20 @@
-import { dirname, isAbsolute, join } from "node:path";
 import { findSession } from "../checkpoints/requested-session.ts";
-import { readSmallFile } from "../files/read-small-file.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";
 import { findWork, type Work } from "../recovery/work/find-work.ts";
-import { isFileIn } from "./files/inside-directory.ts";
 import type { PendingRestore } from "./files/pending-restores.ts";
 import type { PlacesDirectory } from "./files/places-directory.ts";
-import { parsePlace } from "./record/parse-place.ts";
-import type { SavedPlace } from "./record/saved-place.ts";
+import type { PlaceFile } from "./files/shared-directory.ts";
 
 /** The target of a pending restore, or a place file. */
-export interface OpenedPlace {
+export interface OpenedPlace extends Omit<PlaceFile, "file"> {
   /** The work in the store; undefined for a place of another tool. */
   work: Work | undefined;
-  /** The content of the file; undefined if the place is only in the store. */
-  place: SavedPlace | undefined;
   /** The checkpoint with which the pending place was saved, if it is only in the store. */
   saved?: StoredCheckpoint | undefined;
+  /** Null if the place is only in the store. */
   file: string | null;
-  /** The text of a damaged file, for a person to read. */
-  raw: string | null;
 }
 
 /** Opens the target of a pending restore. Throws `conflict` if it is outside the directory of places. */
@@ -43,16 +36,11 @@ export async function openPending(
 }
 
 /** Opens a place file. `namedBy` is the file that refers to it, for the error. */
-export function openFile(directory: PlacesDirectory, target: string, namedBy: string): OpenedPlace {
-  const checkpoints = join(directory.memory, "checkpoints");
-  const file = isAbsolute(target) ? target : join(dirname(directory.artifacts ?? directory.memory), target);
-  if (!isFileIn(checkpoints, file) || !isFileIn(directory.artifacts ?? directory.memory, file)) {
-    const message = `${namedBy} names ${JSON.stringify(target.slice(0, 200))}, which is not a file in ${checkpoints}.`;
-    throw misleading(message);
-  }
-  const text = readSmallFile(file) ?? "";
-  const place = parsePlace(text);
-  return { work: undefined, place, file, raw: place ? null : text };
+export function openFile({ shared, memory }: PlacesDirectory, target: string, namedBy: string): OpenedPlace {
+  const read = shared?.readPlace(target);
+  if (read) return { work: undefined, ...read };
+  const named = JSON.stringify(target.slice(0, 200));
+  throw misleading(`${namedBy} names ${named}, which is not the file of a place in ${memory}.`);
 }
 
 function undefinedIfGone(error: unknown): undefined {

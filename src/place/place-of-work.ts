@@ -5,8 +5,8 @@ import type { Context } from "../kernel/context.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 import type { LoadedWork } from "../recovery/work/read-work.ts";
 import type { PlacesDirectory } from "./files/places-directory.ts";
-import { gatherPlace } from "./gather/gather-place.ts";
-import { SavedPlace } from "./record/saved-place.ts";
+import { gatherPlace } from "./gather-place.ts";
+import { SavedPlace } from "./saved-place.ts";
 
 const WithPlace = z.looseObject({ place: SavedPlace });
 
@@ -57,7 +57,8 @@ function gatherFromWork(
     directory,
     config,
     words: checkpoint?.name ? { name: checkpoint.name } : {},
-    session: { nativeId: session?.nativeId ?? "", capture },
+    nativeId: session?.nativeId,
+    capture,
     branch: (checkpoint ?? session)?.gitBranch ?? null,
     voluntary: checkpoint?.kind === "place",
   });

@@ -8,17 +8,18 @@ import { type ShownWork, showWork } from "../recovery/work/show-work.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { count } from "../text/phrases.ts";
 import { createDiscardWhenPrinted } from "./files/discard.ts";
-import { findPlacesDirectory, type PlacesDirectory } from "./files/places-directory.ts";
+import type { PlacesDirectory } from "./files/places-directory.ts";
 import { sessionKey } from "./files/session-key.ts";
 import { findHeld } from "./find-held.ts";
 import { type FoundPlace, findPlace } from "./find-place.ts";
+import { findPlacesHere } from "./find-places-directory.ts";
 import { applyHeldAnswer, type Held, NOTHING_HELD_DONE } from "./held/apply-held-answer.ts";
 import { placeOfWork } from "./place-of-work.ts";
-import { artifactPaths, type SavedPlace } from "./record/saved-place.ts";
 import { createTodoForms } from "./restored/create-todo-forms.ts";
 import { promptText } from "./restored/prompt-text.ts";
 import { restorePlace } from "./restored/restore-place.ts";
 import { type RestoredWork, restoredContext } from "./restored/restored-context.ts";
+import { artifactPaths, type SavedPlace } from "./saved-place.ts";
 
 export interface ResumeInput {
   id?: string | undefined;
@@ -90,17 +91,10 @@ function formatText(
 
 /** Finds where the call comes from: its session, its worktree and the directory of its places. */
 async function locateCaller(ctx: Context) {
-  const { cwd, nativeSession, agent } = ctx.caller;
-  const { worktree, projectRoot, branch } = await ctx.workspace.locate(cwd);
-  const project = await ctx.store.findProjectByRoot(projectRoot);
-  const caller = agent === undefined ? undefined : await callerSession(ctx, worktree);
-  return {
-    caller,
-    worktree,
-    branch,
-    directory: findPlacesDirectory(ctx, { cwd, worktree, projectId: project?.id ?? "none" }),
-    own: sessionKey(caller?.nativeId ?? nativeSession),
-  };
+  const here = await findPlacesHere(ctx);
+  const { nativeSession, agent } = ctx.caller;
+  const caller = agent === undefined ? undefined : await callerSession(ctx, here.worktree);
+  return { ...here, caller, own: sessionKey(caller?.nativeId ?? nativeSession) };
 }
 
 /** The empty record for a place that is not in the store. */

@@ -3,10 +3,11 @@ import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventHandler, EventScope } from "../kernel/event-handler.ts";
 import { listPendingRestores } from "./files/pending-restores.ts";
-import { findPlacesDirectory, type PlacesDirectory } from "./files/places-directory.ts";
+import type { PlacesDirectory } from "./files/places-directory.ts";
 import { isSaving } from "./files/save-lock.ts";
-import { gatherPlace } from "./gather/gather-place.ts";
-import type { SavedPlace } from "./record/saved-place.ts";
+import { findPlacesDirectory } from "./find-places-directory.ts";
+import { gatherPlace } from "./gather-place.ts";
+import type { SavedPlace } from "./saved-place.ts";
 import { restoreHint } from "./skill-hints.ts";
 import { writePlaceFiles } from "./write-place-files.ts";
 
@@ -39,14 +40,8 @@ export async function saveAutomaticPlace(
   try {
     if (isSaving(ctx.processes, directory) || (await isVoluntary(ctx, directory, nativeId))) return;
     const { config } = ctx;
-    const gathered = gatherPlace({
-      directory,
-      config,
-      words: {},
-      session: { nativeId, capture },
-      branch,
-      voluntary: false,
-    });
+    const words = {};
+    const gathered = gatherPlace({ directory, config, words, nativeId, capture, branch, voluntary: false });
     const place = ctx.redactor.json(gathered as never) as SavedPlace;
     const caller = { isExpected: true, nativeId, transcriptPath };
     writePlaceFiles(
@@ -74,6 +69,6 @@ async function isVoluntary(
 ): Promise<boolean> {
   const pending = listPendingRestores(directory).find(({ session }) => session === nativeId);
   if (!pending) return false;
-  if (!pending.target.startsWith("chk_")) return !pending.target.endsWith("-precompact.md");
+  if (!pending.target.startsWith("chk_")) return directory.shared?.isVoluntary(pending.target) ?? false;
   return (await store.getCheckpoint(pending.target))?.kind === "place";
 }

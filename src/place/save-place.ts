@@ -6,11 +6,11 @@ import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import { findSessionHere } from "../recovery/work/find-work-to-resume.ts";
 import { locateDirectory } from "../sessions/locate-directory.ts";
-import { findPlacesDirectory, type PlacesDirectory } from "./files/places-directory.ts";
+import type { PlacesDirectory } from "./files/places-directory.ts";
 import { withSaveLock } from "./files/save-lock.ts";
-import { gatherPlace, type PlaceWords } from "./gather/gather-place.ts";
-import { readSessionState } from "./gather/read-session-state.ts";
-import type { SavedPlace } from "./record/saved-place.ts";
+import { findPlacesDirectory } from "./find-places-directory.ts";
+import { gatherPlace, type PlaceWords } from "./gather-place.ts";
+import type { SavedPlace } from "./saved-place.ts";
 import { restoreHint } from "./skill-hints.ts";
 import { type PlaceFiles, writePlaceFiles } from "./write-place-files.ts";
 
@@ -39,8 +39,9 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
     if (identity.nativeId === undefined && holdsNothing(ctx, input)) warn(NOTHING_HELD);
     const { config } = ctx;
     const branch = located.gitBranch;
-    const caller = ctx.caller.nativeSession;
-    const gathered = gatherPlace({ directory, config, words, session, caller, branch, voluntary: true });
+    const nativeId = session?.nativeId ?? ctx.caller.nativeSession;
+    const { capture } = session ?? {};
+    const gathered = gatherPlace({ directory, config, words, nativeId, capture, branch, voluntary: true });
     const clean = ctx.redactor.json({ input, place: gathered } as never) as Redacted;
     const { place } = clean;
     const more = isAsked(input, words) ? { place: { ...place } } : {};
@@ -106,7 +107,7 @@ function identifySession(
     nativeId:
       session?.nativeId ??
       caller.nativeSession ??
-      readSessionState(directory, undefined)?.session ??
+      directory.shared?.readState(undefined)?.session ??
       undefined,
     transcriptPath: session?.transcriptPath ?? null,
   };

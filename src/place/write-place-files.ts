@@ -1,15 +1,11 @@
-import { basename, extname } from "node:path";
-import { appendLedgerRow } from "./files/append-ledger-row.ts";
 import { writePendingRestore } from "./files/pending-restores.ts";
 import type { PlacesDirectory } from "./files/places-directory.ts";
 import { sessionKey } from "./files/session-key.ts";
-import { writePlaceFile } from "./files/write-place-file.ts";
-import { placeMarkdown } from "./record/place-markdown.ts";
-import type { SavedPlace } from "./record/saved-place.ts";
+import type { SavedPlace } from "./saved-place.ts";
 
 /** The paths of a place's files; null for those that were not written. */
 export interface PlaceFiles {
-  /** The Markdown file in a project's shared directory. */
+  /** The file in a project's shared directory. */
   file: string | null;
   /** The pending file, by which the next session finds the place. */
   pending: string | null;
@@ -35,7 +31,8 @@ const SOFT_CAP_BYTES = 4_096;
 
 /** Writes the files of a place. Calls `warn` for those that cannot be written, since the checkpoint itself is saved. */
 export function writePlaceFiles(keeping: PlaceFilesInput, warn: (text: string) => void): PlaceFiles {
-  const { directory, place, checkpointId, at } = keeping;
+  const { place, checkpointId, session, restoreHint, at } = keeping;
+  const { shared } = keeping.directory;
   const attempt = <T>(what: string, work: () => T): T | null => {
     try {
       return work();
@@ -44,29 +41,28 @@ export function writePlaceFiles(keeping: PlaceFilesInput, warn: (text: string) =
       return null;
     }
   };
-  const markdown = placeMarkdown(place, keeping.restoreHint);
-  const { task, voluntary } = place;
-  const written =
-    directory.artifacts === null
-      ? null
-      : attempt("The place's file", () => writePlaceFile(directory, { markdown, task, at, voluntary }));
-  warnOfSize(written?.path ?? checkpointId, Buffer.byteLength(markdown), warn);
-  const pending = attempt("The pending restore", () => keepPending(keeping, written?.path, warn));
-  if (written?.isNew && voluntary)
+  const written = shared && attempt("The place's file", () => shared.writePlace(place, { restoreHint, at }));
+  const { path: file, bytes } = written ?? {
+    path: null,
+    bytes: Buffer.byteLength(JSON.stringify(place)),
+  };
+  warnOfSize(file ?? checkpointId, bytes, warn);
+  const pending = attempt("The pending restore", () => keepPending(keeping, file, warn));
+  if (shared && written?.isNew && place.voluntary)
     attempt("The row of the cost ledger", () =>
-      appendLedgerRow(directory, { session: ledgerId(keeping), task, action: "save", at }),
+      shared.recordUse({ ...session, task: place.task, action: "save", at }),
     );
-  return { file: written?.path ?? null, pending };
+  return { file, pending };
 }
 
 function keepPending(
   { directory, checkpointId, session }: PlaceFilesInput,
-  file: string | undefined,
+  file: string | null,
   warn: (text: string) => void,
 ): string | null {
   const key = sessionKey(session.nativeId);
   if (key !== undefined) return writePendingRestore(directory, key, file ?? checkpointId);
-  if (session.isExpected || directory.artifacts !== null)
+  if (session.isExpected || directory.shared)
     warn("The session's id is not known, so no session is notified of this place: resume it by its id.");
   return null;
 }
@@ -74,10 +70,4 @@ function keepPending(
 function warnOfSize(where: string, bytes: number, warn: (text: string) => void): void {
   if (bytes > SOFT_CAP_BYTES)
     warn(`${where} exceeds the soft cap of 4 KB (${bytes} bytes). Does it include the contents of files?`);
-}
-
-/** The name of the transcript, which is the id of the session (P24). */
-function ledgerId({ session: { transcriptPath, nativeId } }: PlaceFilesInput): string {
-  if (transcriptPath !== null) return basename(transcriptPath, extname(transcriptPath));
-  return sessionKey(nativeId) ?? "unknown";
 }

@@ -8,7 +8,7 @@ import type { AgentEvent } from "../../src/kernel/agent/agent-event.ts";
 import { isExempt } from "../../src/place/held/hold-prompt.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
-import { parsePlace } from "../../src/place/record/parse-place.ts";
+import { parsePlace } from "../../src/place/workflow-artifacts/parse-place.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { sharedFolder } from "../support/shared-folder.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";

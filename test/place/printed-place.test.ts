@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { resume } from "../../src/place/operations/resume.ts";
-import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
+import { placeMarkdown } from "../../src/place/workflow-artifacts/place-markdown.ts";
 import { createMcpServer } from "../../src/surfaces/mcp/create-mcp-server.ts";
 import { sharedFolder } from "../support/shared-folder.ts";
 import { withPlace } from "../support/test-context.ts";

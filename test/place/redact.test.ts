@@ -1,11 +1,11 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findPlacesDirectory } from "../../src/place/files/places-directory.ts";
+import { findPlacesDirectory } from "../../src/place/find-places-directory.ts";
 import { appendHeldPrompt } from "../../src/place/held/held-files.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
-import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
+import { placeMarkdown } from "../../src/place/workflow-artifacts/place-markdown.ts";
 import { redact } from "../../src/setup/operations/redact.ts";
 import { sharedFolder } from "../support/shared-folder.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";

@@ -5,7 +5,7 @@ import { deleteOperation } from "../../src/checkpoints/operations/delete.ts";
 import { HoldfastError } from "../../src/kernel/errors.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
-import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
+import { placeMarkdown } from "../../src/place/workflow-artifacts/place-markdown.ts";
 import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
 import { render } from "../../src/surfaces/cli/render/render.ts";
 import { AgentSession } from "../support/agent-session.ts";

@@ -6,8 +6,8 @@ import type { OpenContext } from "../../src/app.ts";
 import { inspect } from "../../src/checkpoints/operations/inspect.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
-import { parsePlace } from "../../src/place/record/parse-place.ts";
-import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
+import { parsePlace } from "../../src/place/workflow-artifacts/parse-place.ts";
+import { placeMarkdown } from "../../src/place/workflow-artifacts/place-markdown.ts";
 import { SESSION_STATE, sharedFolder } from "../support/shared-folder.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 

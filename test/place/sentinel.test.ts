@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { HoldfastError } from "../../src/kernel/errors.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
-import { placeMarkdown } from "../../src/place/record/place-markdown.ts";
+import { placeMarkdown } from "../../src/place/workflow-artifacts/place-markdown.ts";
 import { sharedFolder } from "../support/shared-folder.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 

@@ -20,12 +20,10 @@ export function isFileIn(directory: string, path: string): boolean {
 }
 
 /** Creates a directory for places. Throws if a component of its path is a symbolic link, which could lead elsewhere. */
-export function ensureDirectory({ memory, artifacts }: PlacesDirectory, path: string): void {
-  const base = artifacts ?? memory;
-  for (let at = path; at.startsWith(base); at = dirname(at)) {
+export function ensureDirectory({ root, mode }: Pick<PlacesDirectory, "root" | "mode">, path: string): void {
+  for (let at = path; at.startsWith(root); at = dirname(at)) {
     if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink())
       throw new HoldfastError("store_unavailable", `${at} is a symbolic link: remove it.`);
   }
-  // Private if it is ours. In a shared directory, the user's umask decides.
-  makeDirectory(path, artifacts === null ? 0o700 : 0o777);
+  makeDirectory(path, mode);
 }

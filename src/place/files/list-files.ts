@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { namesIn } from "../../files/read-small-file.ts";
 
 export interface FoundFile {
   path: string;
@@ -21,9 +22,17 @@ export function listFilesNewestFirst(directory: string, accepts: (name: string) 
     .sort((one, other) => other.modifiedAt - one.modifiedAt || other.name.localeCompare(one.name));
 }
 
-function namesIn(directory: string): string[] {
+/** The names of the directories in a directory. Does not follow links. */
+export function directoriesIn(directory: string): string[] {
+  return entriesOf(directory)
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
+
+/** The entries of a directory. Empty if it does not exist. */
+export function entriesOf(directory: string): Dirent[] {
   try {
-    return readdirSync(directory);
+    return readdirSync(directory, { withFileTypes: true });
   } catch {
     return [];
   }

@@ -22,16 +22,14 @@ const SENTINEL = /^pending-restore-([A-Za-z0-9][A-Za-z0-9_-]{0,127})\.txt$/;
 export function writePendingRestore(directory: PlacesDirectory, session: string, target: string): string {
   ensureDirectory(directory, directory.memory);
   const path = join(directory.memory, `pending-restore-${session}.txt`);
-  replaceFile(path, `${target}\n`, { mode: directory.artifacts === null ? 0o600 : 0o644 });
+  replaceFile(path, `${target}\n`, { mode: directory.mode & 0o644 });
   return path;
 }
 
 /** Lists the pending places, newest first (P28). Ignores links, empty files and anything that is not a regular file. */
-export function listPendingRestores({ memory, artifacts }: PlacesDirectory): PendingRestore[] {
+export function listPendingRestores({ memory, root }: PlacesDirectory): PendingRestore[] {
   return listFilesNewestFirst(memory, (name) => SENTINEL.test(name)).flatMap(({ path, name, modifiedAt }) => {
-    const target = isFileIn(artifacts ?? memory, path)
-      ? readSmallFile(path)?.split("\n")[0]?.trim()
-      : undefined;
+    const target = isFileIn(root, path) ? readSmallFile(path)?.split("\n")[0]?.trim() : undefined;
     const session = SENTINEL.exec(name)?.[1];
     return target && session !== undefined ? [{ path, session, target, savedAt: modifiedAt }] : [];
   });

@@ -1,6 +1,7 @@
-import { readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
+import { namesIn } from "../../files/read-small-file.ts";
 import type { Processes } from "../../kernel/ports/processes.ts";
 import { ensureDirectory } from "./inside-directory.ts";
 import type { PlacesDirectory } from "./places-directory.ts";
@@ -53,12 +54,8 @@ function isHeld(processes: Processes, pid: number, path: string): boolean {
 }
 
 function listPidFiles(memory: string): { pid: number; path: string }[] {
-  try {
-    return readdirSync(memory).flatMap((name) => {
-      const pid = PIDFILE.exec(name)?.[1];
-      return pid === undefined ? [] : [{ pid: Number(pid), path: join(memory, name) }];
-    });
-  } catch {
-    return [];
-  }
+  return namesIn(memory).flatMap((name) => {
+    const pid = PIDFILE.exec(name)?.[1];
+    return pid === undefined ? [] : [{ pid: Number(pid), path: join(memory, name) }];
+  });
 }

@@ -36,12 +36,12 @@ export function appendHeldPrompt(directory: PlacesDirectory, session: string, pr
 
 /** Removes prompts from those that are held for a session. Throws if the file is not the user's. */
 export function removeHeldPrompts(
-  { memory, artifacts }: PlacesDirectory,
+  { memory, root }: PlacesDirectory,
   session: string,
   isRemoved: (prompt: HeldPrompt) => boolean,
 ): void {
   const path = join(memory, `pending-prompt-${session}.txt`);
-  const held = readPrompts(artifacts ?? memory, path);
+  const held = readPrompts(root, path);
   const left = held.filter((prompt) => !isRemoved(prompt));
   if (left.length === held.length) return;
   if (left.length === 0) rmSync(path);
@@ -49,10 +49,10 @@ export function removeHeldPrompts(
 }
 
 /** Finds the session's own file, otherwise those of other sessions, newest first (P35, P38). */
-export function findHeldFiles({ memory, artifacts }: PlacesDirectory, own: string | undefined): HeldFile[] {
+export function findHeldFiles({ memory, root }: PlacesDirectory, own: string | undefined): HeldFile[] {
   const files = listFilesNewestFirst(memory, (name) => NAME.test(name)).flatMap(({ path, name }) => {
     const session = NAME.exec(name)?.[1];
-    const prompts = session === undefined ? [] : readPrompts(artifacts ?? memory, path);
+    const prompts = session === undefined ? [] : readPrompts(root, path);
     return session === undefined || prompts.length === 0 ? [] : [{ path, session, prompts }];
   });
   const ours = files.filter(({ session }) => session === own);

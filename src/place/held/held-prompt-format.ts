@@ -1,3 +1,5 @@
+import type { Redactor } from "../../kernel/ports/redactor.ts";
+
 /** A prompt that was stored because it could not or should not run. */
 export interface HeldPrompt {
   /** When it was stored; `legacy` for text before the first header, or without one. */
@@ -11,7 +13,7 @@ const HEADER = /^=== BLOCKED PROMPT \[([^\]\n]*)\](?: \(not replayable\))? ===$/
 /** A line of a prompt that looks like a header is escaped with a backslash, and so is one that is already escaped. */
 const LIKE_HEADER = /^\\*=== BLOCKED PROMPT \[/;
 
-export const LEGACY = "legacy";
+const LEGACY = "legacy";
 
 /** Formats an entry for appending to the file of a session. */
 export function formatHeldPrompt({ at, text, replayable }: HeldPrompt): string {
@@ -35,6 +37,17 @@ export function parseHeldPrompts(content: string): HeldPrompt[] {
     const replayable = !isMarked && !/^\s*<task-notification>/.test(text);
     return text === "" ? [] : [{ at: header?.[1] ?? LEGACY, text, replayable }];
   });
+}
+
+/** Redacts a file of held prompts that we wrote. Undefined for other files and for clean ones. */
+export function redactHeldPrompts(text: string, redactor: Redactor): string | undefined {
+  const prompts = parseHeldPrompts(text);
+  if (prompts.every(({ at }) => at === LEGACY)) return undefined;
+  const clean = prompts.map((prompt) => ({ ...prompt, text: redactor.text(prompt.text) }));
+  if (clean.every((prompt, index) => prompt.text === prompts[index]?.text)) return undefined;
+  return clean
+    .map((prompt) => (prompt.at === LEGACY ? `${prompt.text}\n\n` : formatHeldPrompt(prompt)))
+    .join("");
 }
 
 function isEscaped(line: string): boolean {

@@ -1,8 +1,8 @@
 import type { EventOf } from "../../kernel/agent/agent-event.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Effect, EventScope } from "../../kernel/event-handler.ts";
-import { findPlacesDirectory } from "../files/places-directory.ts";
 import { sessionKey } from "../files/session-key.ts";
+import { findPlacesDirectory } from "../find-places-directory.ts";
 import { restoreHint, skillCommandFor } from "../skill-hints.ts";
 import { appendHeldPrompt, removeHeldPrompts } from "./held-files.ts";
 

@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import { ShownWork } from "../../recovery/work/show-work.ts";
-import { SavedPlace } from "../record/saved-place.ts";
 import { resumePlace } from "../resume-place.ts";
+import { SavedPlace } from "../saved-place.ts";
 
 const HeldView = z.object({
   /** The session that the prompts belong to. */

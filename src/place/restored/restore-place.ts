@@ -1,13 +1,12 @@
 import type { Context } from "../../kernel/context.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { LoadedWork } from "../../recovery/work/read-work.ts";
-import { appendLedgerRow } from "../files/append-ledger-row.ts";
 import { canDiscard, createDiscard } from "../files/discard.ts";
 import type { PlacesDirectory } from "../files/places-directory.ts";
 import { withSaveLock } from "../files/save-lock.ts";
 import { wasRestored } from "../files/trash.ts";
 import type { FoundPlace } from "../find-place.ts";
-import type { SavedPlace } from "../record/saved-place.ts";
+import type { SavedPlace } from "../saved-place.ts";
 import { continueRestored } from "./continue-restored.ts";
 
 interface Restoring {
@@ -46,7 +45,8 @@ async function markRestored(
       : own === undefined || !wasRestored(directory, { session: own, target: found.file ?? "", at });
     if (!isMine) return;
     try {
-      appendLedgerRow(directory, { session: own ?? "unknown", task: place.task, action: "restore", at });
+      const use = { action: "restore", nativeId: own, transcriptPath: null, at } as const;
+      directory.shared?.recordUse({ ...use, task: place.task });
     } catch (error) {
       warn(`The row of the cost ledger could not be written: ${String(error)}`);
     }

@@ -2,7 +2,7 @@ import { TITLES } from "../../recovery/record/sections.ts";
 import type { ShownWork } from "../../recovery/work/show-work.ts";
 import { bounded, oneLine } from "../../text/bounded.ts";
 import { groupFiles } from "../../text/group-files.ts";
-import { artifactPaths, type SavedPlace } from "../record/saved-place.ts";
+import { artifactPaths, type SavedPlace } from "../saved-place.ts";
 
 /** The result of `resume`. */
 export interface RestoredWork {

@@ -8,7 +8,8 @@ test.each([
   ["ASCII", "x".repeat(750_000)],
   ["letters of three bytes", "漢".repeat(250_000)],
 ])("P38: a prompt that does not fit is refused, and those before it can still be read: %s", (_, text) => {
-  const directory = { memory: join(temporaryDirectory("held"), "memory"), artifacts: null };
+  const root = join(temporaryDirectory("held"), "memory");
+  const directory = { root, memory: root, mode: 0o700 as const, shared: null };
   const append = (at: number) =>
     appendHeldPrompt(directory, "mine", { at: `t${at}`, text, replayable: true });
   for (const at of [1, 2, 3, 4, 5]) append(at);

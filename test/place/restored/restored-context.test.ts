@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { TodoForm } from "../../../src/kernel/agent/agent.ts";
-import type { SavedPlace } from "../../../src/place/record/saved-place.ts";
 import { promptText } from "../../../src/place/restored/prompt-text.ts";
 import { restoredContext } from "../../../src/place/restored/restored-context.ts";
+import type { SavedPlace } from "../../../src/place/saved-place.ts";
 import type { ShownWork } from "../../../src/recovery/work/show-work.ts";
 
 const NOTHING: ShownWork = {

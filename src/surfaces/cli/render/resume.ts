@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { resume } from "../../../place/operations/resume.ts";
-import { artifactPaths } from "../../../place/record/saved-place.ts";
+import { artifactPaths } from "../../../place/saved-place.ts";
 import { oneLine } from "../../../text/bounded.ts";
 import { groupFiles } from "../../../text/group-files.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Redactor } from "../../../src/kernel/ports/redactor.ts";
-import { formatHeldPrompt } from "../../../src/place/held/held-prompt-format.ts";
-import { placeMarkdown } from "../../../src/place/record/place-markdown.ts";
-import { redactHeldPrompts, redactLedger, redactPlaceText } from "../../../src/place/record/redact-text.ts";
+import { formatHeldPrompt, redactHeldPrompts } from "../../../src/place/held/held-prompt-format.ts";
+import { placeMarkdown } from "../../../src/place/workflow-artifacts/place-markdown.ts";
+import { redactLedger, redactPlaceText } from "../../../src/place/workflow-artifacts/redact-directory.ts";
 
 /** Takes the word SECRET for one. */
 const text = (input: string) => input.replaceAll("SECRET", "[REDACTED]");

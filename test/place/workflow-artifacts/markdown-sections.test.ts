@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { escapeLine, markdownSections, sectionItems } from "../../../src/place/record/markdown-sections.ts";
+import {
+  escapeLine,
+  markdownSections,
+  sectionItems,
+} from "../../../src/place/workflow-artifacts/markdown-sections.ts";
 
 describe("the sections of a Markdown text", () => {
   test("are those of the second level, each without the blank lines around it", () => {

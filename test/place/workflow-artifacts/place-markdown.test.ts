@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { markdownSections } from "../../../src/place/record/markdown-sections.ts";
-import { parsePlace } from "../../../src/place/record/parse-place.ts";
-import { isOwnMarkdown, placeMarkdown } from "../../../src/place/record/place-markdown.ts";
-import { artifactPaths, type SavedPlace } from "../../../src/place/record/saved-place.ts";
+import { artifactPaths, type SavedPlace } from "../../../src/place/saved-place.ts";
+import { markdownSections } from "../../../src/place/workflow-artifacts/markdown-sections.ts";
+import { parsePlace } from "../../../src/place/workflow-artifacts/parse-place.ts";
+import { isOwnMarkdown, placeMarkdown } from "../../../src/place/workflow-artifacts/place-markdown.ts";
 
 const FULL: SavedPlace = {
   voluntary: true,

@@ -1,17 +1,12 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureDirectory, isFileIn } from "./inside-directory.ts";
-import type { PlacesDirectory } from "./places-directory.ts";
+import { ensureDirectory, isFileIn } from "../files/inside-directory.ts";
+import type { SharedDirectory, WrittenPlace } from "../files/shared-directory.ts";
+import type { SavedPlace } from "../saved-place.ts";
+import { placeMarkdown } from "./place-markdown.ts";
 
 /** Maximum number of saves per task and day. */
 const MAX_SAVES = 1_000;
-
-interface PlaceFileInput {
-  markdown: string;
-  task: string;
-  at: number;
-  voluntary: boolean;
-}
 
 /**
  * Writes a place to `checkpoints/<date>-<task>.md` (P17). Never replaces a file: a second save on the same day gets a
@@ -19,18 +14,23 @@ interface PlaceFileInput {
  * false.
  */
 export function writePlaceFile(
-  directory: PlacesDirectory,
-  { markdown, task, at, voluntary }: PlaceFileInput,
-): { path: string; isNew: boolean } {
-  const checkpoints = join(directory.memory, "checkpoints");
-  ensureDirectory(directory, checkpoints);
+  root: string,
+  place: SavedPlace,
+  { restoreHint, at }: Parameters<SharedDirectory["writePlace"]>[1],
+): WrittenPlace {
+  const { task, voluntary } = place;
+  const markdown = placeMarkdown(place, restoreHint);
+  const bytes = Buffer.byteLength(markdown);
+  const checkpoints = join(root, "memory", "checkpoints");
+  ensureDirectory({ root, mode: 0o777 }, checkpoints);
   const date = new Date(at).toISOString().slice(0, 10);
   for (let count = 1; count < MAX_SAVES; count++) {
     const number = count === 1 ? "" : `-${count}`;
     const name = `${date}-${fileName(task)}${number}${voluntary ? "" : "-precompact"}.md`;
     const path = join(checkpoints, name);
-    if (createFile(path, markdown)) return { path, isNew: true };
-    if (isFileIn(checkpoints, path) && readFileSync(path, "utf8") === markdown) return { path, isNew: false };
+    if (createFile(path, markdown)) return { path, bytes, isNew: true };
+    if (isFileIn(checkpoints, path) && readFileSync(path, "utf8") === markdown)
+      return { path, bytes, isNew: false };
   }
   throw new Error(`${MAX_SAVES} places of "${task}" were saved today`);
 }

@@ -1,9 +1,10 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { compileGlob, type Glob, matchesGlob } from "../../files/glob.ts";
 import type { Config } from "../../kernel/config/config.ts";
-import { taskDirectory } from "../files/task-directory.ts";
-import type { SavedPlace } from "../record/saved-place.ts";
+import { entriesOf } from "../files/list-files.ts";
+import type { Documents } from "../files/shared-directory.ts";
+import { fileName } from "./write-place-file.ts";
 
 type Globs = Config["place"]["artifacts"];
 type Name = keyof Globs;
@@ -16,12 +17,8 @@ const MAX_STEPS = 20_000_000;
  * Finds the documents of a task: the plan and the architecture that were written last, and the critic's response and
  * the review with the highest number (P16). Only lists directories; does not open files.
  */
-export function findArtifacts(
-  directory: string | null,
-  globs: Globs,
-  task: string,
-): Omit<SavedPlace["artifacts"], "sessionState"> {
-  const paths = directory === null ? [] : listFiles(directory);
+export function findDocuments(directory: string, globs: Globs, task: string): Documents {
+  const paths = listFiles(directory);
   const budget = { steps: MAX_STEPS };
   const find = (name: Name, order: (path: string) => number) => {
     const glob = compileGlob(globs[name]);
@@ -48,24 +45,24 @@ function isMatch(glob: Glob, path: string, budget: { steps: number }): boolean {
  * directory exactly like the task.
  */
 function findBest(
-  directory: string | null,
+  directory: string,
   matching: readonly string[],
   { task, order }: { task: string; order: (path: string) => number },
 ): string | null {
-  const own = matching.filter((path) => [task, taskDirectory(task)].includes(path.split("/")[0] ?? ""));
+  const own = matching.filter((path) => [task, fileName(task)].includes(path.split("/")[0] ?? ""));
   const written = modifiedIn(directory);
   const [best] = (own.length > 0 ? own : [...matching])
     .map((path) => ({ path, rank: order(path), at: written(path) }))
     .sort((one, other) => other.rank - one.rank || other.at - one.at);
-  return best === undefined || directory === null ? null : join(directory, best.path);
+  return best === undefined ? null : join(directory, best.path);
 }
 
 function numberOf(path: string): number {
   return Number(/(\d+)\D*$/.exec(basename(path))?.[1] ?? -1);
 }
 
-function modifiedIn(directory: string | null): (path: string) => number {
-  return (path) => lstatSync(join(directory ?? "", path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+function modifiedIn(directory: string): (path: string) => number {
+  return (path) => lstatSync(join(directory, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** The relative paths of the regular files below a directory. Does not follow links. */
@@ -82,12 +79,4 @@ function listFiles(directory: string): string[] {
     }
   }
   return found;
-}
-
-function entriesOf(directory: string): Dirent[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -1,30 +1,15 @@
 import { join } from "node:path";
 import { readSmallFile } from "../../files/read-small-file.ts";
 import { listFilesNewestFirst } from "../files/list-files.ts";
-import type { PlacesDirectory } from "../files/places-directory.ts";
-import { markdownSections, sectionItems } from "../record/markdown-sections.ts";
-
-/** What another tool noted about the session. */
-export interface SessionState {
-  path: string;
-  task: string;
-  phase: string | null;
-  session: string | null;
-  questions: string[];
-  decisions: string[];
-  unfinished: string[];
-}
+import type { SessionState } from "../files/shared-directory.ts";
+import { markdownSections, sectionItems } from "./markdown-sections.ts";
 
 /** Maximum number of files that are read to find the one for this session. */
 const MAX_FILES = 20;
 
 /** Reads the session-state file of this session, otherwise the newest one (P12, P13). */
-export function readSessionState(
-  { memory, artifacts }: PlacesDirectory,
-  nativeId: string | undefined,
-): SessionState | undefined {
-  if (artifacts === null) return undefined;
-  const files = listFilesNewestFirst(join(memory, "sessions"), (name) => name.endsWith(".md"));
+export function readSessionState(root: string, nativeId: string | undefined): SessionState | undefined {
+  const files = listFilesNewestFirst(join(root, "memory", "sessions"), (name) => name.endsWith(".md"));
   const states = files.slice(0, MAX_FILES).flatMap(({ path, name }) => parseState(path, name) ?? []);
   return states.find(({ session }) => session === nativeId) ?? states[0];
 }

@@ -1,6 +1,6 @@
 import { oneLine } from "../../text/bounded.ts";
+import type { ArtifactName, SavedPlace } from "../saved-place.ts";
 import { escapeLine } from "./markdown-sections.ts";
-import type { ArtifactName, SavedPlace } from "./saved-place.ts";
 
 /** The label of each artifact in the file. */
 export const ARTIFACT_LABELS: Readonly<Record<ArtifactName, string>> = {

@@ -1,12 +1,11 @@
-import { withInherited } from "../../capture/inherit.ts";
-import type { Capture } from "../../kernel/capture.ts";
-import type { Config } from "../../kernel/config/config.ts";
-import { latestRequest, workTitle } from "../../recovery/record/work-title.ts";
-import { bounded, oneLine } from "../../text/bounded.ts";
-import type { PlacesDirectory } from "../files/places-directory.ts";
-import type { SavedPlace } from "../record/saved-place.ts";
-import { findArtifacts } from "./find-artifacts.ts";
-import { readSessionState, type SessionState } from "./read-session-state.ts";
+import { withInherited } from "../capture/inherit.ts";
+import type { Capture } from "../kernel/capture.ts";
+import type { Config } from "../kernel/config/config.ts";
+import { latestRequest, workTitle } from "../recovery/record/work-title.ts";
+import { bounded, oneLine } from "../text/bounded.ts";
+import type { PlacesDirectory } from "./files/places-directory.ts";
+import type { Documents, SessionState } from "./files/shared-directory.ts";
+import type { SavedPlace } from "./saved-place.ts";
 
 /** What the person or agent said when saving. */
 export interface PlaceWords {
@@ -20,9 +19,9 @@ interface GatherInput {
   directory: PlacesDirectory;
   config: Config;
   words: PlaceWords;
-  session: { nativeId: string; capture: Capture } | undefined;
-  /** The id of the calling session, if nothing was captured of it. */
-  caller?: string | undefined;
+  /** The agent's id of the session, which may be known even if nothing was captured of it. */
+  nativeId: string | undefined;
+  capture: Capture | undefined;
   branch: string | null;
   voluntary: boolean;
 }
@@ -32,13 +31,13 @@ const MAX_ITEMS = 12;
 const MAX_CHARS = 240;
 
 /**
- * Gathers the content of a place: from what its author said, otherwise from the session-state file of another tool,
+ * Gathers the content of a place: from what its author said, otherwise from what another tool noted of the session,
  * otherwise from the capture. Of all other files, only the paths are used.
  */
 export function gatherPlace(gathering: GatherInput): SavedPlace {
-  const { directory, config, words, session, caller, branch, voluntary } = gathering;
-  const state = readSessionState(directory, session?.nativeId ?? caller);
-  const captured = session && toFacts(session.capture);
+  const { directory, words, nativeId, capture, branch, voluntary } = gathering;
+  const state = directory.shared?.readState(nativeId);
+  const captured = capture && toFacts(capture);
   const lists = listsOf(state, captured);
   const task = firstOf(words.task, state?.task, words.name, captured?.title) ?? "untitled";
   return {
@@ -47,14 +46,21 @@ export function gatherPlace(gathering: GatherInput): SavedPlace {
     task,
     branch: branch ?? "unknown",
     intent: firstOf(words.note, lists.unfinished[0], captured?.request),
-    artifacts: artifactsOf(findArtifacts(directory.artifacts, config.place.artifacts, task), state),
+    artifacts: artifactsOf(gathering, task, state),
     ...lists,
   };
 }
 
-function artifactsOf(found: ReturnType<typeof findArtifacts>, state: SessionState | undefined) {
+function artifactsOf(
+  { directory, config }: Pick<GatherInput, "directory" | "config">,
+  task: string,
+  state: SessionState | undefined,
+): SavedPlace["artifacts"] {
+  const found = directory.shared?.findDocuments(config.place.artifacts, task) ?? NO_DOCUMENTS;
   return { ...found, sessionState: state?.path ?? null };
 }
+
+const NO_DOCUMENTS: Documents = { plan: null, architecture: null, critic: null, review: null };
 
 type Lists = Pick<SavedPlace, "questions" | "decisions" | "unfinished">;
 

@@ -1,6 +1,6 @@
+import { ARTIFACTS, type SavedPlace } from "../saved-place.ts";
 import { markdownSections, sectionItems } from "./markdown-sections.ts";
 import { ARTIFACT_LABELS } from "./place-markdown.ts";
-import { ARTIFACTS, type SavedPlace } from "./saved-place.ts";
 
 /** Without these sections, a file is not a place. */
 const REQUIRED = ["Active task", "Branch"] as const;
