@@ -15,12 +15,12 @@ export const captureTranscript: EventHandler<
     const transcriptPath = event.transcriptPath ?? session?.transcriptPath ?? null;
     const { agent, cwd } = event;
     const capture = session?.capture ?? EMPTY_CAPTURE;
-    await readTranscriptTail(ctx, transcripts, { agent, transcriptPath, cwd, capture });
+    await readTranscriptTail(ctx, { agent, transcriptPath, cwd, capture }, transcripts);
   },
   async handle(ctx, scope) {
     const { event, session, capture, transcripts } = scope;
     if (!isTranscriptRead(event)) return { scope };
-    const tail = await readTranscriptTail(ctx, transcripts, { ...session, capture });
+    const tail = await readTranscriptTail(ctx, { ...session, capture }, transcripts);
     const folded = foldTail(tail, capture);
     return { scope: { ...scope, capture: folded, session: countFoundPrompts(session, capture, folded) } };
   },

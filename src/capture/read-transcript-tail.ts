@@ -29,8 +29,8 @@ interface CapturedSession extends Pick<Session, "agent" | "transcriptPath" | "cw
  */
 export async function readTranscriptTail(
   ctx: ReaderDeps,
-  transcripts: ReadTranscripts,
   { agent, transcriptPath: path, cwd, capture }: CapturedSession,
+  transcripts: ReadTranscripts = new Map(),
 ): Promise<TranscriptTail | undefined> {
   if (path === null) return undefined;
   const reading = transcripts.get(path) ?? readTail(ctx, { agent, path, cwd }, capture);
@@ -102,11 +102,11 @@ async function bytesSince(path: string, known: number): Promise<number | undefin
 
 /** Adds what only the transcript contains, since a killed agent may have written more than its hooks reported. */
 export async function catchUp(
-  ctx: Pick<Context, "agents" | "redactor" | "clock">,
-  transcripts: ReadTranscripts,
+  ctx: ReaderDeps,
   session: Session,
+  transcripts?: ReadTranscripts,
 ): Promise<Session> {
-  const capture = foldTail(await readTranscriptTail(ctx, transcripts, session), session.capture);
+  const capture = foldTail(await readTranscriptTail(ctx, session, transcripts), session.capture);
   return { ...countFoundPrompts(session, session.capture, capture), capture };
 }
 

@@ -63,7 +63,7 @@ export async function readLog(
 
 /** A killed session may have written more to its transcript than its hooks reported. */
 async function readAllOf(ctx: Context, sessions: readonly Session[]): Promise<Session[]> {
-  return await Promise.all(sessions.map((session) => catchUp(ctx, new Map(), session)));
+  return await Promise.all(sessions.map((session) => catchUp(ctx, session)));
 }
 
 async function listProjects({ store }: Pick<Context, "store">): Promise<Map<string, Project>> {

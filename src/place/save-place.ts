@@ -77,7 +77,7 @@ async function sessionToSave(
   // Several are running, so that it is not known which one is meant.
   if ((await liveSessions(ctx, worktree)).length > 0) return undefined;
   const earlier = await findSessionHere(ctx);
-  return earlier && (await catchUp(ctx, new Map(), earlier));
+  return earlier && (await catchUp(ctx, earlier));
 }
 
 const NOTHING_HELD =

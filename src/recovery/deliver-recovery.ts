@@ -64,15 +64,15 @@ async function readAhead(
   const source = pendingStart(event, known);
   if (source === null) return undefined;
   const session = await trackSession(ctx, event, known);
-  await readTranscriptTail(ctx, transcripts, session);
+  await readTranscriptTail(ctx, session, transcripts);
   const { at, continues } = event;
   const chosen = await findSource(ctx, { session, source, at, transcripts, continues });
   const { choice } = chosen;
   const ids = choice.type === "ask" ? choice.sessionIds : choice.type === "earlier" ? [choice.sessionId] : [];
   for (const id of ids)
     await skipUnreadable(ctx, id, async () => {
-      const earlier = await findEarlier(ctx, transcripts, id);
-      if (earlier) await readTranscriptTail(ctx, transcripts, earlier);
+      const earlier = await findEarlier(ctx, id, transcripts);
+      if (earlier) await readTranscriptTail(ctx, earlier, transcripts);
     });
   return chosen;
 }

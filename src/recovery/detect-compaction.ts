@@ -20,7 +20,7 @@ export const detectCompaction: EventHandler<
     const agent = ctx.agents.find(({ name }) => name === event.agent);
     if (agent?.capabilities.startsAfterCompaction) return { scope };
     const tail = isTranscriptRead(event)
-      ? await readTranscriptTail(ctx, transcripts, { ...session, capture })
+      ? await readTranscriptTail(ctx, { ...session, capture }, transcripts)
       : undefined;
     const tokens = tail?.tokens ?? capture.tokens;
     const isKnown = event.kind === "post_compact" || isCompaction(event, { tokens });

@@ -38,7 +38,7 @@ export async function recoverSession(ctx: Context, scope: EventScope, chosen: Ch
   const isOwn = chosen.choice.type === "own";
   const stored = isOwn
     ? { ...session, capture }
-    : await findEarlier(ctx, scope.transcripts, chosen.choice.sessionId);
+    : await findEarlier(ctx, chosen.choice.sessionId, scope.transcripts);
   const source = stored && (await readEarlier(ctx, scope, stored));
   if (!source || source.capture.prompts.length === 0) return noRecovery(scope);
   if (chosen.share === "nothing") return await keepCleared(ctx, scope, source);

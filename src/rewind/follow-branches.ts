@@ -26,7 +26,7 @@ export const followBranches: EventHandler<BranchEvent, readonly AbandonedPeriod[
   async prepare(ctx, { event, session, transcripts }) {
     if (!session) return undefined;
     const transcriptPath = event.transcriptPath ?? session.transcriptPath;
-    const read = async () => await readTranscriptTail(ctx, transcripts, { ...session, transcriptPath });
+    const read = async () => await readTranscriptTail(ctx, { ...session, transcriptPath }, transcripts);
     let tail = await read();
     // A client may report the end of a turn before it has written the turn to the transcript.
     for (let step = 0; step < STEPS && mayWait(ctx, event, tail); step++) {

@@ -59,7 +59,7 @@ async function isOnBranch(
   { createdAt }: StoredCheckpoint,
 ): Promise<boolean> {
   if (createdAt >= (session.lastPromptAt ?? 0)) return true;
-  return isTurnWritten(await readTranscriptTail(ctx, transcripts, { ...session, capture }), event);
+  return isTurnWritten(await readTranscriptTail(ctx, { ...session, capture }, transcripts), event);
 }
 
 async function countReminders(

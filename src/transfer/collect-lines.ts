@@ -41,7 +41,7 @@ export async function* collectLines(
     const { id: sessionId } = summary;
     const stored = await ctx.store.getSession(sessionId);
     if (!stored) continue;
-    const session = await catchUp(ctx, new Map(), stored);
+    const session = await catchUp(ctx, stored);
     const line: BundleLine = { type: "session", session: bundled(ctx, session) };
     if (!isReadable(line)) {
       tally.leftOut += 1;

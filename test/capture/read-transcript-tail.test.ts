@@ -49,7 +49,7 @@ function client(part: Transcript | undefined, whole = part) {
 async function read(part: Transcript | undefined, known: Partial<Capture> = {}, whole = part) {
   const { asked, ctx } = client(part, whole);
   const capture = { ...EMPTY_CAPTURE, transcriptPath: path, ...known };
-  const tail = await readTranscriptTail(ctx, new Map(), {
+  const tail = await readTranscriptTail(ctx, {
     agent: "scribe",
     cwd: "",
     transcriptPath: path,
@@ -89,13 +89,13 @@ describe("what a transcript holds beyond a capture", () => {
     expect((await read(undefined)).tail).toBeUndefined();
     const { ctx, asked } = client(transcript([]));
     const capture = EMPTY_CAPTURE;
-    const none = await readTranscriptTail(ctx, new Map(), {
+    const none = await readTranscriptTail(ctx, {
       agent: "scribe",
       cwd: "",
       transcriptPath: null,
       capture,
     });
-    const other = await readTranscriptTail(ctx, new Map(), {
+    const other = await readTranscriptTail(ctx, {
       agent: "pi",
       cwd: "",
       transcriptPath: path,
@@ -108,10 +108,10 @@ describe("what a transcript holds beyond a capture", () => {
     const { ctx, asked } = client(transcript([]));
     const transcripts = new Map();
     const session = { agent: "scribe", cwd: "", transcriptPath: path, capture: EMPTY_CAPTURE };
-    const first = await readTranscriptTail(ctx, transcripts, session);
-    expect(await readTranscriptTail(ctx, transcripts, session)).toBe(first);
+    const first = await readTranscriptTail(ctx, session, transcripts);
+    expect(await readTranscriptTail(ctx, session, transcripts)).toBe(first);
     expect(asked).toHaveLength(1);
-    await readTranscriptTail(ctx, transcripts, { ...session, transcriptPath: `${path}.other` });
+    await readTranscriptTail(ctx, { ...session, transcriptPath: `${path}.other` }, transcripts);
     expect(asked).toHaveLength(2);
   });
 });
@@ -135,7 +135,7 @@ describe("how much of a file is read", () => {
     const { ctx, asked } = client(transcript([]));
     const gone = join(folder, "gone.jsonl");
     const capture = { ...EMPTY_CAPTURE, ...known, transcriptPath: gone };
-    await readTranscriptTail(ctx, new Map(), { agent: "scribe", cwd: "", transcriptPath: gone, capture });
+    await readTranscriptTail(ctx, { agent: "scribe", cwd: "", transcriptPath: gone, capture });
     expect(asked).toEqual([undefined]);
   });
 });
@@ -171,12 +171,15 @@ describe("a conversation with branches", () => {
       readTranscript: async (_: string, bytes?: number) => (bytes ? part : undefined),
     };
     const capture = { ...EMPTY_CAPTURE, ...known, transcriptPath: path };
-    const tail = await readTranscriptTail({ ...ctx, agents: [failing as AgentAdapter] }, new Map(), {
-      agent: "scribe",
-      cwd: "",
-      transcriptPath: path,
-      capture,
-    });
+    const tail = await readTranscriptTail(
+      { ...ctx, agents: [failing as AgentAdapter] },
+      {
+        agent: "scribe",
+        cwd: "",
+        transcriptPath: path,
+        capture,
+      },
+    );
     expect(tail?.entries).toEqual([prompt("new", 500)]);
   });
 
@@ -204,7 +207,7 @@ describe("a conversation with branches", () => {
 test("a session catches up with what only its transcript has", async () => {
   const { ctx } = client(transcript([prompt("Go home.", 500)]));
   const session = sampleSession({ agent: "scribe", transcriptPath: path });
-  const after = await catchUp(ctx, new Map(), session);
+  const after = await catchUp(ctx, session);
   expect(after.capture).toMatchObject({ goal: "Go home.", foldedTo: 500, transcriptPath: path });
   expect(after).toEqual({
     ...session,

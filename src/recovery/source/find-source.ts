@@ -16,7 +16,7 @@ export interface Start {
   session: SessionSummary;
   source: StartSource;
   at: number;
-  transcripts: ReadTranscripts;
+  transcripts?: ReadTranscripts;
   /** Ids of sessions that could not be read. */
   unreadable?: ReadonlySet<string>;
   /** Includes running sessions, which a person may ask for because they are only shown. */
@@ -105,13 +105,16 @@ function isForgotten({ config }: FindDeps, { endReason, dismissedAt }: SessionSu
 /** Counts the prompts of sessions whose hooks came late or not at all. Their transcripts contain the prompts. */
 async function withPrompts(
   ctx: ReaderDeps,
-  transcripts: ReadTranscripts,
+  transcripts: ReadTranscripts | undefined,
   sessions: readonly SessionSummary[],
 ): Promise<SessionSummary[]> {
   const silent = sessions.filter(({ promptCount, transcriptPath }) => promptCount === 0 && transcriptPath);
   const lookedUp = new Map<string, number>();
   for (const { id } of silent.slice(0, LOOKED_UP)) {
-    const found = await skipUnreadable(ctx, id, () => findUpToDate(ctx, transcripts, id));
+    const found = await skipUnreadable(ctx, id, async () => {
+      const stored = await ctx.store.getSession(id);
+      return stored && (await catchUp(ctx, stored, transcripts));
+    });
     if (found) lookedUp.set(id, found.promptCount);
   }
   return sessions.map((session) => ({
@@ -120,25 +123,20 @@ async function withPrompts(
   }));
 }
 
-async function findUpToDate(ctx: ReaderDeps, transcripts: ReadTranscripts, id: string) {
-  const stored = await ctx.store.getSession(id);
-  return stored && (await catchUp(ctx, transcripts, stored));
-}
-
 /** The session to recover from. Skips sessions that were cleared before any prompt, in favor of their parents. */
 export async function findEarlier(
   ctx: ReaderDeps,
-  transcripts: ReadTranscripts,
   id: string,
+  transcripts?: ReadTranscripts,
 ): Promise<Session | undefined> {
   let session = await ctx.store.getSession(id);
   for (let steps = 0; session && session.parentId !== null && steps < 20; steps++) {
-    if (await wasAsked(ctx, transcripts, session)) break;
+    if (await wasAsked(ctx, session, transcripts)) break;
     session = await ctx.store.getSession(session.parentId);
   }
   return session;
 }
 
-async function wasAsked(ctx: ReaderDeps, transcripts: ReadTranscripts, session: Session): Promise<boolean> {
-  return session.promptCount > 0 || (await catchUp(ctx, transcripts, session)).promptCount > 0;
+async function wasAsked(ctx: ReaderDeps, session: Session, transcripts?: ReadTranscripts): Promise<boolean> {
+  return session.promptCount > 0 || (await catchUp(ctx, session, transcripts)).promptCount > 0;
 }

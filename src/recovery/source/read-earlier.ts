@@ -7,7 +7,7 @@ import type { Session, SessionSummary } from "../../kernel/record.ts";
 
 /** Brings a stored session up to date with its transcript. Throws if it is another session whose capture is lost. */
 export async function readEarlier(ctx: Context, scope: EventScope, stored: Session): Promise<Session> {
-  const session = await catchUp(ctx, scope.transcripts, stored);
+  const session = await catchUp(ctx, stored, scope.transcripts);
   if (stored.id !== scope.session.id) refuseLost(session, session.capture);
   return session;
 }

@@ -1,5 +1,4 @@
 import { callerSession } from "../../checkpoints/caller-session.ts";
-import type { ReadTranscripts } from "../../kernel/agent/transcript.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
@@ -50,9 +49,8 @@ export async function findSessionHere(ctx: FindDeps): Promise<Session | undefine
   const { worktree, projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const project = await ctx.store.findProjectByRoot(projectRoot);
   const session = { ...nobody(ctx), worktree, projectId: project?.id ?? "" };
-  const transcripts: ReadTranscripts = new Map();
-  const { choice } = await findSource(ctx, { session, transcripts, source: "startup", at: ctx.clock() });
-  if (choice.type === "earlier") return await findEarlier(ctx, transcripts, choice.sessionId);
+  const { choice } = await findSource(ctx, { session, source: "startup", at: ctx.clock() });
+  if (choice.type === "earlier") return await findEarlier(ctx, choice.sessionId);
   return choice.type === "none" ? await newestStartedIn(ctx, worktree) : undefined;
 }
 
@@ -68,7 +66,7 @@ async function newestStartedIn({ store, caller }: FindDeps, worktree: string): P
  */
 async function ownLineage(ctx: FindDeps, own: Session): Promise<Session> {
   if (own.parentReason === "handoff" || own.parentId === null) return own;
-  return (await findEarlier(ctx, new Map(), own.parentId)) ?? own;
+  return (await findEarlier(ctx, own.parentId)) ?? own;
 }
 
 function nobody({ caller, clock }: FindDeps): Session {
@@ -80,16 +78,14 @@ async function plausibleSessions(
   asking: Session,
   { isPerson }: { isPerson: boolean },
 ): Promise<Session[]> {
-  const transcripts: ReadTranscripts = new Map();
   const { choice } = await findSource(ctx, {
     session: asking,
-    transcripts,
     source: "startup",
     at: ctx.clock(),
     includeLive: isPerson,
   });
   const ids = choice.type === "ask" ? choice.sessionIds : choice.type === "earlier" ? [choice.sessionId] : [];
-  const found = await Promise.all(ids.map((id) => findEarlier(ctx, transcripts, id)));
+  const found = await Promise.all(ids.map((id) => findEarlier(ctx, id)));
   return found.filter((session) => session !== undefined);
 }
 

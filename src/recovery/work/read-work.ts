@@ -42,7 +42,7 @@ export async function readWork(ctx: LoadDeps, work: Work): Promise<LoadedWork> {
 
 /** Also reads the transcript, since a killed session may have written more than its hooks reported. */
 async function readSession(ctx: LoadDeps, stored: Session): Promise<LoadedWork> {
-  const session = await catchUp(ctx, new Map(), stored);
+  const session = await catchUp(ctx, stored);
   const left = await abandonedIds(ctx.store, session);
   const kept = await ctx.store.listCheckpoints({ sessionId: stored.id, limit: left.size + 1 });
   const newest = kept.find(({ id }) => !left.has(id));

@@ -22,7 +22,7 @@ export async function planConversation(ctx: Context, target: RestoreTarget): Pro
     throw new HoldfastError("not_supported", `No session is known for ${target.label}.`, {
       next: "Restore the files alone, without --all.",
     });
-  const session = await catchUp(ctx, new Map(), stored);
+  const session = await catchUp(ctx, stored);
   const moment = await readMoment(ctx, session, target);
   if (!moment)
     throw new HoldfastError(

@@ -24,7 +24,7 @@ export async function readMoment(
   session: Session,
   target: RestoreTarget,
 ): Promise<Moment | undefined> {
-  const tail = await readTranscriptTail(ctx, new Map(), { ...session, capture: EMPTY_CAPTURE });
+  const tail = await readTranscriptTail(ctx, { ...session, capture: EMPTY_CAPTURE });
   if (!tail) return undefined;
   const at = startOf(tail.entries, session, target);
   const entries = tail.entries.filter((entry) => entry.at < at);

@@ -24,7 +24,7 @@ export async function composeNotice(
 ): Promise<string | undefined> {
   const stored = await ctx.store.getSession(sessionId);
   if (!stored) return undefined;
-  const session = await catchUp(ctx, new Map(), stored);
+  const session = await catchUp(ctx, stored);
   const own = target !== null && target.session === sessionId ? target.turn : null;
   const nothing: Remaining = { commands: [], commits: undefined };
   const isBrought = target?.session === sessionId && isUnused(target.snapshot, await store.list());

@@ -221,7 +221,7 @@ describe("what a person started the client for", () => {
 
 describe("the session to recover from", () => {
   const earlier = async ({ id }: Session, read: Record<string, TranscriptEntry[]> = {}) =>
-    (await findEarlier(ctx, transcripts(read), id))?.id;
+    (await findEarlier(ctx, id, transcripts(read)))?.id;
 
   test("is the one that was chosen, when something was asked in it", async () => {
     const before = await over();
@@ -233,7 +233,7 @@ describe("the session to recover from", () => {
     const before = await over();
     const asked = await over({ parentId: before.id, transcriptPath: "/t/asked.jsonl" });
     const read = transcripts({});
-    await findEarlier(ctx, read, asked.id);
+    await findEarlier(ctx, asked.id, read);
     expect([...read.keys()]).toEqual([]);
   });
 
@@ -265,7 +265,7 @@ describe("the session to recover from", () => {
   });
 
   test("is unknown when it is gone", async () => {
-    expect(await findEarlier(ctx, new Map(), "ses_gone")).toBeUndefined();
+    expect(await findEarlier(ctx, "ses_gone")).toBeUndefined();
     const orphan = await over({ promptCount: 0, parentId: "ses_gone", parentReason: "clear" });
     expect(await earlier(orphan)).toBeUndefined();
   });
@@ -273,7 +273,7 @@ describe("the session to recover from", () => {
   test("has its capture", async () => {
     const capture = { ...EMPTY_CAPTURE, goal: "Build the importer." };
     const { id } = await over({ capture });
-    expect((await findEarlier(ctx, new Map(), id))?.capture.goal).toBe("Build the importer.");
+    expect((await findEarlier(ctx, id))?.capture.goal).toBe("Build the importer.");
   });
 });
 
