@@ -1,9 +1,9 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import type { Checkpoint } from "../kernel/record.ts";
 import { lastWorkedAt } from "../recovery/record/last-worked-at.ts";
 import { findWork, type Work } from "../recovery/work/find-work.ts";
 import { findWorkToResume } from "../recovery/work/find-work-to-resume.ts";
+import { readWork } from "../recovery/work/read-work.ts";
 import { bounded } from "../text/bounded.ts";
 import { count } from "../text/phrases.ts";
 import { type ChoiceAnswer, choosePending } from "./choose-pending.ts";
@@ -11,7 +11,7 @@ import { listPendingRestores, type PendingRestore } from "./files/pending-restor
 import type { PlacesDirectory } from "./files/places-directory.ts";
 import { sessionKey } from "./files/session-key.ts";
 import { type OpenedPlace, openFile, openPending } from "./open-pending.ts";
-import { readSavedPlace } from "./place-of-work.ts";
+import { placeOfWork, readSavedPlace } from "./place-of-work.ts";
 import type { SavedPlace } from "./saved-place.ts";
 
 export interface FoundPlace extends OpenedPlace {
@@ -146,23 +146,14 @@ async function describe(ctx: Context, directory: PlacesDirectory, pending: Pendi
   try {
     const { place, work, saved } = await openPending(ctx, directory, pending);
     const date = new Date(pending.savedAt).toISOString().slice(0, 16).replace("T", " ");
-    const known = place ?? (work && (await placeOfKnown(ctx, directory, { work, saved })));
+    const known =
+      place ?? (work && (await placeOfWork(ctx, directory, { work: await readWork(ctx, work), saved })));
     const label = `Task: ${known?.task ?? "?"}  Branch: ${known?.branch ?? "unknown"}  (saved ${date} UTC)`;
     return { label, preview: known ? previewOf(known) : "" };
   } catch (error) {
     if (!(error instanceof HoldfastError)) throw error;
     return { label: `Session ${pending.session}: unreadable`, preview: error.message };
   }
-}
-
-async function placeOfKnown(
-  ctx: Context,
-  directory: PlacesDirectory,
-  { work, saved }: { work: Work; saved: Checkpoint | undefined },
-): Promise<SavedPlace> {
-  const { readWork } = await import("../recovery/work/read-work.ts");
-  const { placeOfWork } = await import("./place-of-work.ts");
-  return await placeOfWork(ctx, directory, { work: await readWork(ctx, work), saved });
 }
 
 /** About two lines in a terminal. */

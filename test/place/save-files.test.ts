@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { save } from "../../src/place/operations/save.ts";
+import { writePlaceFiles } from "../../src/place/write-place-files.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { SESSION_STATE, sharedFolder } from "../support/shared-folder.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
 const INSIDE = { agent: "claude-code", nativeSession: "one-session" };
@@ -102,6 +104,26 @@ describe("the files of a place", () => {
         expect.stringContaining(`${place?.file} exceeds the soft cap of 4 KB (${bytes} bytes)`),
       ]);
     }));
+
+  test("P20: a place that is only in the store is measured too, and named by its checkpoint", () => {
+    const root = temporaryDirectory("places");
+    const directory = { root, memory: root, mode: 0o700, shared: null } as const;
+    const artifacts = { plan: null, architecture: null, critic: null, review: null, sessionState: null };
+    const words = { stage: null, task: "t", branch: "main", intent: null, questions: [], decisions: [] };
+    const session = { isExpected: true, nativeId: "mine", transcriptPath: null };
+    const warningsOf = (count: number) => {
+      const unfinished = Array.from({ length: count }, () => "x".repeat(240));
+      const place = { voluntary: true, artifacts, ...words, unfinished };
+      const warnings: string[] = [];
+      const keeping = { directory, place, checkpointId: "chk_1", restoreHint: undefined, session, at: 0 };
+      writePlaceFiles(keeping, (text) => warnings.push(text));
+      return warnings;
+    };
+    expect(warningsOf(12)).toEqual([]);
+    expect(warningsOf(18)).toEqual([
+      expect.stringMatching(/^chk_1 exceeds the soft cap of 4 KB \(4\d{3} bytes\)/),
+    ]);
+  });
 
   test.each(["unknown", "../../etc/passwd", "a b", "", "x".repeat(200), "null"])(
     "P22: the session id %j leads to a warning instead of a sentinel, and the place is saved",

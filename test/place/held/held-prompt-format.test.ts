@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { formatHeldPrompt, parseHeldPrompts } from "../../../src/place/held/held-prompt-format.ts";
+import type { Redactor } from "../../../src/kernel/ports/redactor.ts";
+import {
+  formatHeldPrompt,
+  parseHeldPrompts,
+  redactHeldPrompts,
+} from "../../../src/place/held/held-prompt-format.ts";
 
 const AT = "2026-11-20T10:00:00Z";
 const HEADER = `=== BLOCKED PROMPT [${AT}] ===`;
@@ -65,5 +70,23 @@ describe("P36 P37: the prompts of a file", () => {
     ],
   ])("%s", (_, content, prompts) => {
     expect(parseHeldPrompts(content)).toEqual(prompts);
+  });
+});
+
+describe("held prompts without their secrets", () => {
+  const clean = (input: string) => input.replaceAll("SECRET", "[REDACTED]");
+  const redactor = { text: clean } as Redactor;
+  const held = (said: string, replayable = true) =>
+    formatHeldPrompt({ at: "2026-11-20T10:00:00Z", text: said, replayable });
+
+  test("stay as they are otherwise, in their order", () => {
+    const file = (secret: string) => `before ${secret}\n\n${held(`a ${secret}`)}${held("b", false)}`;
+    expect(redactHeldPrompts(file("SECRET"), redactor)).toBe(file("[REDACTED]"));
+  });
+
+  test("are none where there are none, and where the file is not ours", () => {
+    expect(redactHeldPrompts(held("a") + held("b"), redactor)).toBeUndefined();
+    expect(redactHeldPrompts("theirs: SECRET\n", redactor)).toBeUndefined();
+    expect(redactHeldPrompts("", redactor)).toBeUndefined();
   });
 });

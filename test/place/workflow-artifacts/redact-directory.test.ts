@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Redactor } from "../../../src/kernel/ports/redactor.ts";
-import { formatHeldPrompt, redactHeldPrompts } from "../../../src/place/held/held-prompt-format.ts";
 import { placeMarkdown } from "../../../src/place/workflow-artifacts/place-markdown.ts";
 import { redactLedger, redactPlaceText } from "../../../src/place/workflow-artifacts/redact-directory.ts";
 
@@ -56,21 +55,5 @@ describe("a ledger without its secrets", () => {
 
   test("is none where our rows have none", () => {
     expect(redactLedger(`${row("t", "save")}\ntheirs: SECRET\n`, redactor)).toBeUndefined();
-  });
-});
-
-describe("held prompts without their secrets", () => {
-  const held = (said: string, replayable = true) =>
-    formatHeldPrompt({ at: "2026-11-20T10:00:00Z", text: said, replayable });
-
-  test("stay as they are otherwise, in their order", () => {
-    const file = (secret: string) => `before ${secret}\n\n${held(`a ${secret}`)}${held("b", false)}`;
-    expect(redactHeldPrompts(file("SECRET"), redactor)).toBe(file("[REDACTED]"));
-  });
-
-  test("are none where there are none, and where the file is not ours", () => {
-    expect(redactHeldPrompts(held("a") + held("b"), redactor)).toBeUndefined();
-    expect(redactHeldPrompts("theirs: SECRET\n", redactor)).toBeUndefined();
-    expect(redactHeldPrompts("", redactor)).toBeUndefined();
   });
 });
