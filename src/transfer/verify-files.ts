@@ -1,15 +1,15 @@
 import type { Context } from "../kernel/context.ts";
 import type { ArrivingFiles, ArrivingSnapshot, SnapshotPlace } from "../kernel/ports/snapshots.ts";
-import { shortSessionId } from "../text/short-session-id.ts";
+import type { MissingFiles } from "./describe-missing-files.ts";
 import type { Destination } from "./transfer.ts";
 import type { BundleContents } from "./verify-bundle.ts";
 
 interface Verified {
   complete: ArrivingSnapshot[];
-  warnings: string[];
+  missing: MissingFiles[];
 }
 
-/** Which files of a bundle can be kept here, and why others cannot. Their text is redacted. */
+/** Which files of a bundle can be kept here, and what the others need. Their text is redacted. */
 export async function verifyFiles(
   { redactor }: Pick<Context, "redactor">,
   {
@@ -22,20 +22,22 @@ export async function verifyFiles(
     contents: Pick<BundleContents, "files" | "sessions">;
   },
 ): Promise<Verified> {
-  if (contents.files.length === 0) return { complete: [], warnings: [] };
+  if (contents.files.length === 0) return { complete: [], missing: [] };
   const { complete, missing } = await arriving.verify(location, contents.files);
-  const warnings = missing.map(({ session, gitHead }) => {
-    const { nativeId = session } = contents.sessions.find((one) => one.session.id === session)?.session ?? {};
-    const commit = gitHead === null ? "other content" : `commit ${gitHead.slice(0, 12)}`;
-    return `The files of session ${shortSessionId(nativeId)} need ${commit}, which is missing here: fetch it, then import again.`;
-  });
+  const nativeIds = new Map(contents.sessions.map(({ session: { id, nativeId } }) => [id, nativeId]));
   const clean = (text: string | null) => (text === null ? null : redactor.text(text));
   const redacted = complete.map((one) => ({
     ...one,
     name: clean(one.name),
     gitBranch: clean(one.gitBranch),
   }));
-  return { complete: redacted, warnings };
+  return {
+    complete: redacted,
+    missing: missing.map(({ session, gitHead: commit }) => ({
+      session: nativeIds.get(session) ?? session,
+      commit,
+    })),
+  };
 }
 
 /** Keeps verified files of the sessions that were imported. Returns how many were not here yet, and all that are. */

@@ -143,7 +143,7 @@ test("files whose commit is missing stay out, and the import names it", () =>
     expect(taken).toMatchObject({ snapshots: 0, files: [] });
     expect(taken.sessions).toMatchObject([{ state: "new" }]);
     expect(taken.warnings).toEqual([
-      `The files of session 6f1c2b1e need commit ${commit}, which is missing here: fetch it, then import again.`,
+      `The files of session 6f1c2b1e need commit ${commit}, which is missing here: fetch it and import again.`,
     ]);
     pullFrom(laptop, tower);
     expect(await imported(tower, file, {})).toMatchObject({ snapshots: 1, warnings: [] });

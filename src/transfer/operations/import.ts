@@ -12,6 +12,7 @@ import { readIdentities } from "../bundle/read-identities.ts";
 import { compareProjects } from "../compare-projects.ts";
 import type { Relation } from "../compare-records.ts";
 import { DECISIONS } from "../decide-session.ts";
+import { describeMissingFiles } from "../describe-missing-files.ts";
 import { type Fork, forkLines, forkNativeId } from "../fork-lines.ts";
 import { importLines } from "../import-lines.ts";
 import { planSession, type SessionPlan } from "../plan-session.ts";
@@ -95,11 +96,12 @@ async function importInto(ctx: Context, { location, contents, lines, dryRun, arr
   const plans = await planSessions(ctx, contents, known?.id);
   const sessions = plans.map(({ bundled, plan }) => viewOf(ctx, bundled, plan));
   const verified = await verifyFiles(ctx, { arriving, location, contents });
+  const problems = verified.missing.map((each) => describeMissingFiles(each, "import"));
   const about = { dryRun, ...aboutBundle(contents), directory: location.worktree, sessions };
   if (dryRun) {
     const { checkpoints, notes, conversations } = contents;
-    const { warnings, complete } = verified;
-    return { ...about, checkpoints, notes, conversations, snapshots: complete.length, files: [], warnings };
+    const snapshots = verified.complete.length;
+    return { ...about, checkpoints, notes, conversations, snapshots, files: [], warnings: problems };
   }
   const { id: projectId } = await ctx.store.ensureProject({
     id: ctx.newId("prj"),
@@ -129,7 +131,7 @@ async function importInto(ctx: Context, { location, contents, lines, dryRun, arr
     ...done,
     snapshots,
     files: files.map(({ session, snapshot }) => ({ id: ids.get(session) ?? session, snapshot })),
-    warnings: [...warnings, ...verified.warnings],
+    warnings: [...warnings, ...problems],
   };
 }
 

@@ -4,6 +4,8 @@ import type { IncomingPart } from "../../kernel/ports/remotes.ts";
 import type { GitLocation, ProjectIdentity } from "../../kernel/ports/workspace.ts";
 import type { Keys } from "../bundle/encryption.ts";
 import { compareProjects } from "../compare-projects.ts";
+import { describeMissingFiles } from "../describe-missing-files.ts";
+import { findAwaited } from "./find-awaited.ts";
 import { openHead } from "./part-head.ts";
 import { type ReceivedPart, receivePart } from "./receive-part.ts";
 import { keysOf } from "./remote-keys.ts";
@@ -43,11 +45,15 @@ export async function pullSessions(ctx: Context, remote: OpenRemote, pulling: Pu
     keys: keysOf(settings),
     identity: await ctx.workspace.identify(pulling.location.worktree),
   };
-  const names = (await link.list()).flatMap(({ name, version }) => {
+  const others = (await link.list()).filter(({ name }) => {
     const [, from] = PART.exec(name) ?? [];
-    return from === undefined || from === machine || remote.state.pulled[name] === version ? [] : [name];
+    return from !== undefined && from !== machine;
   });
-  const done: Pulled = { parts: [], warnings: [] };
+  const unread = others.filter(({ name, version }) => remote.state.pulled[name] !== version);
+  const read = others.filter((entry) => !unread.includes(entry)).map(({ name }) => name);
+  const { found, warnings } = await findAwaited(ctx, { names: read, ...remote, ...pulling });
+  const names = [...unread.map(({ name }) => name), ...found];
+  const done: Pulled = { parts: [], warnings };
   let { state } = remote;
   for (let at = 0; at < names.length; at += BATCH) {
     for await (const part of link.get(names.slice(at, at + BATCH))) {
@@ -87,11 +93,11 @@ async function pullPart(
     };
   try {
     const received = await receivePart(ctx, { part, head, ...round });
-    const next = await stateAfter(ctx, received, { state, read, machine: round.machine });
+    const next = await stateAfter(ctx, received, { state, read, name, machine: round.machine });
     return {
       next,
       received,
-      warnings: received.warnings,
+      warnings: [...received.warnings, ...received.missing.map((each) => describeMissingFiles(each, "pull"))],
     };
   } catch (error) {
     if (!(error instanceof HoldfastError) || error.code !== "state_corrupt") throw error;
@@ -104,13 +110,25 @@ function sessionIn(name: string): string | null {
   return last === "notes" ? null : last;
 }
 
-/** What runs here now stays unread, so that a later pull completes it. */
+interface Reading {
+  state: SyncState;
+  /** The state once the part was read. */
+  read: SyncState;
+  name: string;
+  machine: string;
+}
+
+/** What runs here now stays unread, so that a later pull completes it, and files without their commit wait for that. */
 async function stateAfter(
   ctx: Context,
-  { state: how, written }: ReceivedPart,
-  { state, read, machine }: { state: SyncState; read: SyncState; machine: string },
+  { state: how, written, missing }: ReceivedPart,
+  { state, read, name, machine }: Reading,
 ): Promise<SyncState> {
-  return how === "running" ? state : await withWritten(ctx, read, { written, machine });
+  if (how === "running") return state;
+  const { [name]: _done, ...waiting } = read.waiting;
+  const [needed] = missing.flatMap(({ session, commit }) => (commit === null ? [] : [{ session, commit }]));
+  const next = { ...read, waiting: needed ? { ...waiting, [name]: needed } : waiting };
+  return await withWritten(ctx, next, { written, machine });
 }
 
 /** From now on, a difference from what was written is a change of this machine. */

@@ -6,6 +6,7 @@ import { openBundle } from "../bundle/bundle-file.ts";
 import type { BundleLine } from "../bundle/bundle-line.ts";
 import type { Keys } from "../bundle/encryption.ts";
 import { damaged } from "../bundle/read-lines.ts";
+import type { MissingFiles } from "../describe-missing-files.ts";
 import { type Fork, forkLines, forkNativeId } from "../fork-lines.ts";
 import { describeUntouched, importLines } from "../import-lines.ts";
 import { emptyTally, type Tally } from "../transfer.ts";
@@ -29,6 +30,8 @@ export interface ReceivedPart extends Tally {
   /** The session that was written, and which changes it contains now. */
   written?: { id: string; edits: Edits };
   files: { session: string; snapshot: string }[];
+  /** The files that need a commit that is not here. */
+  missing: MissingFiles[];
   warnings: string[];
 }
 
@@ -52,13 +55,19 @@ export async function receivePart(ctx: Context, receiving: Receiving): Promise<R
     checkSessions(contents, head);
     const compared = await comparePart(ctx, receiving, contents);
     const { state, fork } = compared;
-    const about = { ...describe(ctx, contents, fork), state, ...emptyTally(), files: [], warnings: [] };
+    const about = {
+      ...describe(ctx, contents, fork),
+      state,
+      ...emptyTally(),
+      files: [],
+      missing: [],
+      warnings: [],
+    };
     if (state === "running" || state === "foreign")
       return { ...about, warnings: [describeUntouched(state, about.nativeId) ?? ""] };
-    if (state === "known" || dryRun) return about;
-    const written = fork
-      ? forkedBy(head, { fork, machine: receiving.machine })
-      : writtenBy(head, compared.edits);
+    const isKnown = state === "known";
+    if (dryRun || (isKnown && !receiving.state.waiting[part.name])) return about;
+    const written = isKnown ? {} : writtenBy(head, { ...receiving, compared });
     const result = await write(ctx, { contents, arriving, location, lines, compared, ...written });
     return { ...about, ...written, ...result };
   } finally {
@@ -73,13 +82,13 @@ function checkSessions({ sessions }: BundleContents, { session }: PartHead): voi
     throw damaged("it holds another session than its name says");
 }
 
-function writtenBy({ session, edits: theirs }: PartHead, edits: Edits) {
+function writtenBy(
+  { session, edits: theirs }: PartHead,
+  { compared: { fork, edits }, machine }: { compared: Compared; machine: string },
+) {
+  // Nobody worked in the fork on this machine, so it is none of its sessions to push.
+  if (fork) return { written: { id: fork.id, edits: { ...theirs, [machine]: 0 } } };
   return session === null ? {} : { written: { id: session, edits: mergeEdits(edits, theirs) } };
-}
-
-/** Nobody worked in the fork on this machine, so it is none of its sessions to push. */
-function forkedBy({ edits }: PartHead, { fork, machine }: { fork: Fork; machine: string }) {
-  return { written: { id: fork.id, edits: { ...edits, [machine]: 0 } } };
 }
 
 interface Writing extends Pick<Receiving, "location"> {
@@ -90,9 +99,9 @@ interface Writing extends Pick<Receiving, "location"> {
   written?: ReceivedPart["written"];
 }
 
-/** As an import does it. The files of a fork belong to the fork. */
+/** As an import does it. The files of a fork belong to the fork. Of what is known, only the files were missing. */
 async function write(ctx: Context, { contents, arriving, location, lines, compared, written }: Writing) {
-  const { complete, warnings } = await verifyFiles(ctx, { arriving, location, contents });
+  const { complete, missing } = await verifyFiles(ctx, { arriving, location, contents });
   const { id: projectId } = await ctx.store.ensureProject({
     id: ctx.newId("prj"),
     root: location.projectRoot,
@@ -104,10 +113,13 @@ async function write(ctx: Context, { contents, arriving, location, lines, compar
   const [bundled] = contents.sessions;
   const forks = new Map(fork && bundled ? [[bundled.session.id, fork]] : []);
   const relations = new Map(relation && written ? [[written.id, relation]] : []);
-  const imported = await importLines(ctx, forkLines(lines(), forks), { ...destination, relations });
-  const own = complete.map((each) => ({ ...each, session: written?.id ?? each.session }));
+  const imported =
+    compared.state === "known"
+      ? { ...emptyTally(), warnings: [] }
+      : await importLines(ctx, forkLines(lines(), forks), { ...destination, relations });
+  const own = complete.map((each) => ({ ...each, session: fork?.id ?? each.session }));
   const { snapshots, files } = await keepFiles(ctx, { arriving, location, destination }, own);
-  return { ...imported, snapshots, files, warnings: [...imported.warnings, ...warnings] };
+  return { ...imported, snapshots, files, missing };
 }
 
 function describe(ctx: Context, { machine, sessions: [first] }: BundleContents, fork: Fork | undefined) {

@@ -12,6 +12,8 @@ const SyncState = z.object({
   pushed: z.record(z.string(), z.object({ version: z.string(), edits: z.number(), files: z.boolean() })),
   /** By the name of the part: the version of another machine's part that was read. */
   pulled: z.record(z.string(), z.string()),
+  /** By the name of the part: the files of what was read that wait for a commit. */
+  waiting: z.record(z.string(), z.object({ session: z.string(), commit: z.string() })).default({}),
   /** By the id of the session: which changes it contains, and what it was like then. */
   sessions: z.record(z.string(), z.object({ edits: Edits, fingerprint: z.string() })),
 });
@@ -20,7 +22,7 @@ export type SyncState = z.infer<typeof SyncState>;
 export function readSyncState(directory: string): SyncState {
   const text = readOwnFile(fileIn(directory), MAX_BYTES);
   const read = SyncState.safeParse(text === undefined ? undefined : tryParseJson(text));
-  return read.success ? read.data : { pushed: {}, pulled: {}, sessions: {} };
+  return read.success ? read.data : { pushed: {}, pulled: {}, waiting: {}, sessions: {} };
 }
 
 export function writeSyncState(directory: string, state: SyncState): void {
