@@ -1,8 +1,11 @@
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 import type { Snapshot } from "../kernel/snapshot.ts";
+import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { count } from "../text/phrases.ts";
+import { findIncluded } from "./included-sessions.ts";
 import type { RestoreTarget } from "./restore-target.ts";
+import { RESTORE_TURN } from "./running-turns.ts";
 import type { WorktreeState } from "./worktree-state.ts";
 
 interface Past {
@@ -12,10 +15,11 @@ interface Past {
 
 /**
  * What happened since the target. Between files of another machine and those here is only their commit: a file that is
- * still as in the commit may be replaced by what the session made of it there. Everything else was changed here.
+ * still as in the commit may be replaced by what the session made of it there. Everything else was changed here. What
+ * the other machine made of the files is marked as a restore's, so that no session here is taken for its author.
  */
 export function timelineOf(target: Snapshot, past: Past): Past {
-  const { id, session, turn, origin } = target;
+  const { id, origin } = target;
   if (!origin) return past;
   const left = past.timeline.findLastIndex((each) => origin.after?.includes(each.id));
   if (left !== -1) return timelineSince(target, past, left);
@@ -26,7 +30,7 @@ export function timelineOf(target: Snapshot, past: Past): Past {
     permissions: null,
     directories: [],
     previous: id,
-    turns: session === null ? [] : [{ session, turn: turn ?? 0 }],
+    turns: [RESTORE_TURN],
   };
   const latest = { id: base.id, tree: base.tree, rest: "" };
   return { timeline: [target, base], state: { latest, running: past.state.running } };
@@ -39,8 +43,19 @@ export function timelineOf(target: Snapshot, past: Past): Past {
 function timelineSince(target: Snapshot, { timeline, state }: Past, left: number): Past {
   const [departed, ...later] = timeline.slice(left);
   if (!departed) return { timeline, state };
-  const turns = target.session === null ? [] : [{ session: target.session, turn: target.turn ?? 0 }];
-  return { timeline: [target, { ...departed, previous: target.id, turns }, ...later], state };
+  return { timeline: [target, { ...departed, previous: target.id, turns: [RESTORE_TURN] }, ...later], state };
+}
+
+/**
+ * The sessions whose changes since the target are taken back. None for files of another machine: what was changed here
+ * since they left is newer work, whichever session did it, even the same one or one that continues it.
+ */
+export async function findTakenBack(
+  store: SessionStorage,
+  sessions: readonly string[],
+  { session, snapshot }: RestoreTarget,
+): Promise<Set<string>> {
+  return snapshot.origin ? new Set() : await findIncluded(store, sessions, session);
 }
 
 /** Whether a session brought files from another machine that it has not worked on here since they came. */

@@ -3,18 +3,25 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { continueOperation } from "../../src/recovery/operations/continue.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
+import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { exported, imported, type Machine, withTwoMachines } from "./two-machines.ts";
 
 const NATIVE = "6f1c2b1e-0000-4000-8000-000000000004";
+const OTHER = "6f1c2b1e-0000-4000-8000-000000000005";
 const NAMES = ["a.js", "new.js", "tower.js"];
 
 /** A turn that changes files by a shell, so that only their snapshots know of it. */
-async function turn({ ctx, place }: Machine, files: Record<string, string | null>): Promise<AgentSession> {
+async function turn(
+  { ctx, place }: Machine,
+  files: Record<string, string | null>,
+  nativeSession = NATIVE,
+): Promise<AgentSession> {
   place.clock.now += 60_000;
-  const session = new AgentSession(ctx, place.clock, { nativeSession: NATIVE, cwd: place.project });
-  await session.start((await ctx.store.findSession("claude-code", NATIVE)) ? "resume" : "startup");
+  const session = new AgentSession(ctx, place.clock, { nativeSession, cwd: place.project });
+  await session.start((await ctx.store.findSession("claude-code", nativeSession)) ? "resume" : "startup");
   await session.prompt("Go on with the list.");
+  await runSnapshotRequests(ctx);
   for (const [name, content] of Object.entries(files)) {
     const path = join(place.project, name);
     if (content === null) rmSync(path);
@@ -22,6 +29,7 @@ async function turn({ ctx, place }: Machine, files: Record<string, string | null
   }
   await session.use("Bash", { command: "node build.js" });
   await session.stop("Done.");
+  await runSnapshotRequests(ctx);
   return session;
 }
 
@@ -68,6 +76,19 @@ test("what a person changed here while the session was away is kept when it come
     const { conflicts } = await restore.call(laptop.ctx, { target, yes: true });
     expect(conflicts.map(({ path }) => path)).toEqual(["a.js"]);
     expect(read(laptop)).toEqual(["mine\n", null, "tower\n"]);
+  }));
+
+test("what any session changed here since the files left is kept when they come back", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const target = await workThere(laptop, tower);
+    await (await turn(laptop, { "other.js": "other\n" }, OTHER)).end();
+    await (await turn(laptop, { "a.js": "other\n" }, `${OTHER.slice(0, -1)}6`)).end();
+    // The session itself, too, may go on here before its files are restored.
+    await (await turn(laptop, { "new.js": "own\n" })).end();
+    const { conflicts } = await restore.call(laptop.ctx, { target, yes: true });
+    expect(conflicts.map(({ path }) => path).toSorted()).toEqual(["a.js", "new.js", "other.js"]);
+    expect(read(laptop)).toEqual(["other\n", "own\n", "tower\n"]);
+    expect(readFileSync(join(laptop.place.project, "other.js"), "utf8")).toBe("other\n");
   }));
 
 test("files that never were on the other machine are kept when the session comes back", () =>

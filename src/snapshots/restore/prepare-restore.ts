@@ -2,7 +2,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { FileChange, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import { findOwners, type Step } from "../change-owners.ts";
-import { findIncluded } from "../included-sessions.ts";
+import { findTakenBack } from "../imported-files.ts";
 import { nameSessions } from "../name-sessions.ts";
 import type { RestoreTarget } from "../restore-target.ts";
 import { splitLatest } from "../split-latest.ts";
@@ -48,7 +48,7 @@ export async function prepareRestore(
   const since = timeline.slice(timeline.indexOf(target.snapshot));
   const steps = await readSteps(ctx, store, { since, state, now });
   const sessions = steps.flatMap(({ snapshot }) => snapshot.turns.map(({ session }) => session));
-  const included = await findIncluded(ctx.store, sessions, target.session);
+  const included = await findTakenBack(ctx.store, sessions, target);
   const older = findOlder(store, { target: target.snapshot, changes, steps });
   const obstacles = await findObstacles(store, changes, { target: target.snapshot, now });
   const plan = planRestore({
