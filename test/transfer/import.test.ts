@@ -85,13 +85,16 @@ test("a dry run shows what would come and writes nothing", () =>
   }));
 
 test.each([
-  ["a wrong passphrase", { passphrase: "another one" }],
-  ["no passphrase", OPEN],
-])("%s opens nothing and changes nothing", (_name, keys) =>
+  ["a wrong passphrase", { passphrase: "another one" }, "Check the passphrase"],
+  ["no passphrase", OPEN, "Set HOLDFAST_PASSPHRASE"],
+])("%s opens nothing and changes nothing", (_name, keys, next) =>
   withTwoMachines(async (laptop, tower) => {
     await work(laptop);
     const { file } = await exported(laptop);
-    await expect(imported(tower, file, keys)).rejects.toMatchObject({ code: "unauthorized" });
+    await expect(imported(tower, file, keys)).rejects.toMatchObject({
+      code: "unauthorized",
+      next: expect.stringContaining(next),
+    });
     expect(await tower.ctx.store.stats()).toMatchObject({ sessions: 0, checkpoints: 0 });
   }),
 );

@@ -32,7 +32,9 @@ export async function encrypt(plain: Readable, lock: Lock): Promise<Readable> {
 export async function decrypt(encrypted: Readable, keys: Keys): Promise<Readable> {
   const { fileKey, passphrase, identities } = keys;
   if ((fileKey ?? passphrase) === undefined && identities.length === 0)
-    throw locked("The bundle is encrypted.");
+    throw locked("The bundle is encrypted.", {
+      next: "Set HOLDFAST_PASSPHRASE, or pass --identity <file> with your secret key.",
+    });
   const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
   if (fileKey) decrypter.addIdentity({ unwrapFileKey: () => fileKey });
@@ -61,7 +63,10 @@ async function opened<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw locked("No passphrase or key that you gave opens this bundle.", error);
+    throw locked("No passphrase or key that you gave opens this bundle.", {
+      cause: error,
+      next: "Check the passphrase (HOLDFAST_PASSPHRASE if that is set) or the key file, and run it again.",
+    });
   }
 }
 
@@ -95,11 +100,8 @@ function addIdentity(decrypter: { addIdentity(key: string): void }, identity: st
   }
 }
 
-function locked(message: string, cause?: unknown): HoldfastError {
-  return new HoldfastError("unauthorized", `${message} Nothing was changed.`, {
-    cause,
-    next: "Set HOLDFAST_PASSPHRASE, or pass --identity <file> with your secret key.",
-  });
+function locked(message: string, why: { cause?: unknown; next: string }): HoldfastError {
+  return new HoldfastError("unauthorized", `${message} Nothing was changed.`, why);
 }
 
 // The types of web streams in Node.js and in the library's DOM differ only in name.

@@ -22,9 +22,16 @@ test("an export asks for the passphrase twice", async () => {
   expect(await askForNewPassphrase(ctx, {}, typing("five words", "five words"))).toEqual({
     passphrase: "five words",
   });
-  const { said, ...dialog } = typing("five words", "four words");
-  expect(await askForNewPassphrase(ctx, {}, { ...dialog })).toEqual({});
-  expect(said).toContain("The two are not the same.");
+  expect(await askForNewPassphrase(ctx, {}, typing("five words"))).toBeUndefined();
+});
+
+test("a mistyped passphrase is asked for again, and three times end the command", async () => {
+  const { said, ...dialog } = typing("five words", "four words", "five words", "five words");
+  expect(await askForNewPassphrase(ctx, {}, dialog)).toEqual({ passphrase: "five words" });
+  expect(said.filter((line) => line === "The two are not the same.")).toHaveLength(1);
+  await expect(askForNewPassphrase(ctx, {}, typing("1", "2", "3", "4", "5", "6"))).rejects.toThrow(
+    "The passphrase was not typed the same twice.",
+  );
 });
 
 test.each([[{ plain: true }], [{ recipients: ["age1x"] }], [{ passphrase: "given" }]])(
@@ -46,5 +53,6 @@ test("the passphrase of the environment is used without asking", async () => {
 test("an import asks once, and not if a key is given", async () => {
   expect(await askForPassphrase(ctx, {}, typing("five words"))).toEqual({ passphrase: "five words" });
   expect(await askForPassphrase(ctx, {}, typing(""))).toEqual({});
+  expect(await askForPassphrase(ctx, {}, typing())).toBeUndefined();
   expect(await askForPassphrase(ctx, { identity: "key" }, typing())).toEqual({ identity: "key" });
 });

@@ -1,9 +1,13 @@
 import * as z from "zod";
 import type { Context } from "../../../kernel/context.ts";
+import { HoldfastError } from "../../../kernel/errors.ts";
 import { flag } from "../../../kernel/operation.ts";
 import { hasSharedKey } from "../../../transfer/remote/add-remote.ts";
 import { findRemote } from "../../../transfer/remote/project-remote.ts";
-import type { TerminalDialog } from "./prompts.ts";
+import type { Prompts, TerminalDialog } from "./prompts.ts";
+
+/** How often a person may mistype a new passphrase. */
+const MOST_TRIES = 3;
 
 const Given = z.looseObject({
   plain: flag(""),
@@ -25,8 +29,10 @@ export async function askForNewPassphrase(
 ): Promise<object | undefined> {
   const { plain, recipients, passphrase } = Given.parse(input);
   if (plain || recipients.length > 0 || passphrase !== undefined) return input;
-  const known = dialog.passphrase ?? (await typedTwice(dialog, "The bundle"));
-  return known === undefined ? input : { ...input, passphrase: known };
+  if (dialog.passphrase !== undefined) return { ...input, passphrase: dialog.passphrase };
+  if (!dialog.prompts) return input;
+  const known = await typedTwice(dialog.prompts, dialog.say, "The bundle");
+  return known === undefined ? undefined : { ...input, passphrase: known };
 }
 
 /** The same for `remote add`. If another machine added it before, only its passphrase opens what is there. */
@@ -38,21 +44,14 @@ export async function askForRemotePassphrase(
   const { action, place, recipients, passphrase } = Given.parse(input);
   if (action !== "add" || recipients.length > 0 || passphrase !== undefined) return input;
   if (dialog.passphrase !== undefined) return { ...input, passphrase: dialog.passphrase };
-  const known = await typedForRemote(ctx, place, dialog);
-  return known ? { ...input, passphrase: known } : input;
-}
-
-/** Undefined if nothing can be asked; the operation itself says what is wrong. */
-async function typedForRemote(
-  ctx: Context,
-  place: string | undefined,
-  dialog: TerminalDialog,
-): Promise<string | undefined> {
+  const { prompts, say } = dialog;
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
-  if (!dialog.prompts || place === undefined || findRemote(ctx, projectRoot)) return undefined;
-  return (await hasSharedKey(ctx, place))
-    ? await dialog.prompts.askSecret("Passphrase of the remote, as on the other machine")
-    : await typedTwice(dialog, "What you push");
+  // The operation itself says what is wrong.
+  if (!prompts || place === undefined || findRemote(ctx, projectRoot)) return input;
+  const known = (await hasSharedKey(ctx, place))
+    ? await prompts.askSecret("Passphrase of the remote, as on the other machine")
+    : await typedTwice(prompts, say, "What you push");
+  return known === undefined ? undefined : { ...input, passphrase: known };
 }
 
 /** The same for `import`. A passphrase that an unencrypted bundle does not need does no harm. */
@@ -63,17 +62,26 @@ export async function askForPassphrase(
 ): Promise<object | undefined> {
   const { identity, passphrase } = Given.parse(input);
   if (identity !== undefined || passphrase !== undefined) return input;
+  if (given === undefined && !prompts) return input;
   const known = given ?? (await prompts?.askSecret("Passphrase (empty if it is not encrypted)"));
-  return known === undefined || known === "" ? input : { ...input, passphrase: known };
+  if (known === undefined) return undefined;
+  return known === "" ? input : { ...input, passphrase: known };
 }
 
-async function typedTwice({ prompts, say }: TerminalDialog, what: string): Promise<string | undefined> {
-  if (!prompts) return undefined;
+/** Undefined if the person cancels. */
+async function typedTwice(
+  prompts: Prompts,
+  say: TerminalDialog["say"],
+  what: string,
+): Promise<string | undefined> {
   say([`${what} is encrypted with a passphrase. Five random words are a good one.`]);
-  const first = await prompts.askSecret("Passphrase");
-  if (first === undefined) return undefined;
-  const second = await prompts.askSecret("The same again");
-  if (first === second) return first;
-  say(["The two are not the same."]);
-  return undefined;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const first = await prompts.askSecret("Passphrase");
+    const second = first === undefined ? undefined : await prompts.askSecret("The same again");
+    if (second === undefined || first === second) return second;
+    say(["The two are not the same."]);
+  }
+  throw new HoldfastError("invalid_input", "The passphrase was not typed the same twice.", {
+    next: "Run the command again, or set HOLDFAST_PASSPHRASE.",
+  });
 }
