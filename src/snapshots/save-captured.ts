@@ -31,6 +31,8 @@ interface Capturing {
   request: SnapshotRequest;
   state: WorktreeState;
   captured: CapturedFiles;
+  /** Before the first file was looked at. Whatever is newer is not captured, or was made later. */
+  began: number;
   /** See `followTurns`. */
   own?: Share | undefined;
   died?: Died | undefined;
@@ -42,7 +44,7 @@ interface Capturing {
 export async function saveCaptured(
   ctx: CapturingDeps,
   store: SnapshotStore,
-  { request, state, captured, ...known }: Capturing,
+  { request, began, state, captured, ...known }: Capturing,
 ): Promise<{ id: string; tree: string; taken: Snapshot | null }> {
   const { moment, session, turn, at } = request;
   const now = ctx.clock();
@@ -63,7 +65,7 @@ export async function saveCaptured(
     ...describeRequest(made),
     ...captured,
     id: ctx.newId("snp"),
-    createdAt: now,
+    createdAt: began,
     previous: latest?.id ?? null,
     ...attribute(turns, wentBackTo),
   };

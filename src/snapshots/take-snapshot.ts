@@ -25,6 +25,7 @@ export async function takeSnapshot(
 ): Promise<TakenFiles> {
   await finishRestore(ctx, store, request);
   if (request.moment === "before_risk") await saveEarlier(ctx, store, request);
+  const began = ctx.clock();
   const captured = await store.capture();
   const state = readWorktreeState(store);
   const changes = await changesSince(store, state.latest, captured);
@@ -35,7 +36,7 @@ export async function takeSnapshot(
   const { tree } = captured;
   const wentBackTo =
     own === undefined || own === "none" ? await findOwnRewind(store, { request, changes, tree }) : null;
-  const saved = await saveCaptured(ctx, store, { request, captured, state, own, died, wentBackTo });
+  const saved = await saveCaptured(ctx, store, { request, began, captured, state, own, died, wentBackTo });
   return { ...saved, captured, changes };
 }
 
@@ -73,7 +74,8 @@ async function saveEarlier(
     ...earlier,
     ...describeRequest(request),
     id: ctx.newId("snp"),
-    createdAt: ctx.clock(),
+    // The files are those of then: what the command made is newer.
+    createdAt: earlier.createdAt + 1,
     previous: earlier.id,
     turns: [],
     wentBackTo: null,

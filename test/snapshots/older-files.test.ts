@@ -166,3 +166,26 @@ test("an ignored file that was moved over a captured one is kept, and restored o
     await undo();
     expect(text("captured")).toBe("precious\n");
   }));
+
+test("what a destructive command made is not taken for older than the files before it", () =>
+  withOwnTime(async ({ project, at, put, restore }) => {
+    put("src/a", "a\n");
+    put("y", "y\n");
+    await at("prompt", 1);
+    for (const path of ["src/a", "y"]) put(path, null);
+    put("y", "y\nz\n");
+    put("new", "agent\n");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await at("before_risk", 1);
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({
+      files: [
+        { path: "new", change: "deleted" },
+        { path: "src/a", change: "created" },
+        { path: "y", change: "changed" },
+      ],
+      untouched: [],
+    });
+    expect(text(join(project, "y"))).toBe("y\n");
+    expect(existsSync(join(project, "new"))).toBe(false);
+  }));

@@ -24,12 +24,14 @@ export async function saveRestored(
   { steps, request }: { steps: readonly RestoreStep[]; request: SnapshotRequest },
 ): Promise<void> {
   const state = readWorktreeState(store);
+  const began = ctx.clock();
   const captured = await tryCapture(store);
   if (!captured) return;
   const tree = state.latest === null ? captured.tree : await store.changeTree(state.latest.tree, steps);
   await saveCaptured(ctx, store, {
     request: { ...request, ...BY_RESTORE },
     captured: { ...captured, tree },
+    began,
     state,
   });
 }
