@@ -33,9 +33,7 @@ export async function findTarget(
   const arrived = imported.find(({ id }) => id === asked);
   if (arrived) return targetOfImported(arrived, null);
   const checkpoint = await findByNameOrId(ctx, asked).catch((error) => explain(error, ctx, asked));
-  const isHere = ({ session, createdAt }: Snapshot) =>
-    session === checkpoint.sessionId && createdAt <= checkpoint.createdAt;
-  const fromElsewhere = timeline.some(isHere) ? undefined : findForImported(imported, checkpoint);
+  const fromElsewhere = findForImported({ own: timeline, imported }, checkpoint);
   return fromElsewhere ?? findForCheckpoint(timeline, checkpoint);
 }
 

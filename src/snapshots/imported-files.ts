@@ -69,20 +69,37 @@ export function targetOfImported(snapshot: Snapshot, note: string | null): Resto
   return { snapshot, label, session: snapshot.session, turn: null, note };
 }
 
-/** A session brings along only the files that it had last. */
+/** A session brings along only the files that it had last. Undefined if the files from here are what was asked for. */
 export function findForImported(
-  imported: readonly Snapshot[],
-  { id, name, createdAt, sessionId }: Checkpoint,
+  { own, imported }: { own: readonly Snapshot[]; imported: readonly Snapshot[] },
+  checkpoint: Checkpoint,
 ): RestoreTarget | undefined {
-  const last = imported.findLast(({ session, checkpoint }) => checkpoint === id || session === sessionId);
-  if (!last || sessionId === null) return undefined;
+  const { id, name, createdAt, sessionId } = checkpoint;
+  const last = imported.findLast((each) => each.checkpoint === id || each.session === sessionId);
+  if (!last || sessionId === null || own.some((each) => each.checkpoint === id)) return undefined;
   if (last.checkpoint === id) return targetOfImported(last, null);
+  if (isNearerHere(last, own, checkpoint)) return undefined;
   const minutes = Math.round(((last.origin?.createdAt ?? createdAt) - createdAt) / 60_000);
   const when = `${count(Math.abs(minutes), "minute")} ${minutes < 0 ? "before" : "after"}`;
   return targetOfImported(
     last,
     `Only the last files of the session came along; they were captured ${when} ${name ?? id}.`,
   );
+}
+
+/**
+ * Whether a checkpoint belongs to what its session had here rather than to what came back. It does not say where it was
+ * made, but files and checkpoints of one machine have times of the same clock.
+ */
+function isNearerHere(
+  last: Snapshot,
+  own: readonly Snapshot[],
+  { sessionId, createdAt }: Checkpoint,
+): boolean {
+  const here = own.findLast((each) => each.session === sessionId && each.createdAt <= createdAt);
+  if (!here) return false;
+  const distance = Math.abs((last.origin?.createdAt ?? last.createdAt) - createdAt);
+  return !isUnused(last, own) || createdAt - here.createdAt < distance;
 }
 
 /** The files from before its earlier turns stayed on the other machine. */

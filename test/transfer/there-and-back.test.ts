@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { list } from "../../src/checkpoints/operations/list.ts";
 import { continueOperation } from "../../src/recovery/operations/continue.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
@@ -76,6 +77,19 @@ test("what a person changed here while the session was away is kept when it come
     const { conflicts } = await restore.call(laptop.ctx, { target, yes: true });
     expect(conflicts.map(({ path }) => path)).toEqual(["a.js"]);
     expect(read(laptop)).toEqual(["mine\n", null, "tower\n"]);
+  }));
+
+test("a checkpoint that was made on the other machine finds the files that came back with it", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const target = await workThere(laptop, tower);
+    const { checkpoints } = await list.call(laptop.ctx, {});
+    const [there, here] = [checkpoints[0]?.id ?? "", checkpoints.at(-1)?.id ?? ""];
+    expect(await restore.call(laptop.ctx, { target: there })).toMatchObject({
+      snapshot: target,
+      counts: { created: 1, changed: 1, deleted: 1 },
+    });
+    // One that was made here before they left means the files from here.
+    expect((await restore.call(laptop.ctx, { target: here })).snapshot).not.toBe(target);
   }));
 
 test("what any session changed here since the files left is kept when they come back", () =>
