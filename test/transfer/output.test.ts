@@ -33,6 +33,21 @@ test("-o is the short form of --output, and the output says that workflow runs s
     expect(again.out).toContain("The workflow runs of this project stay on this machine.\n");
   }));
 
+test("export and push say that files stay, unless they are told to take them along", () =>
+  withRemote(async (laptop) => {
+    const sentence = "Files stay here; add --files to take them along.\n";
+    await work(laptop);
+    const file = join(laptop.place.root, "files.holdfast");
+    const env = { PATH: process.env["PATH"] };
+    const run = async (...words: string[]) =>
+      (await runCommand(laptop.place, words, { open: () => laptop.place.open({}, { env }) })).out;
+    expect(await run("export", "--plain", "-o", file)).toContain(sentence);
+    expect(await run("export", "--plain", "--files", "-o", `${file}2`)).not.toContain(sentence);
+    expect(await run("push")).toContain(sentence);
+    expect(await run("push", "--files")).not.toContain(sentence);
+    expect(await run("push")).not.toContain(sentence);
+  }));
+
 test("push prints a line for each fact, none longer than the terminal", () =>
   withRemote(async (laptop, _tower, remote) => {
     await work(laptop);

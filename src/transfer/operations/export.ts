@@ -55,6 +55,8 @@ export const exportOperation = defineOperation({
     snapshots: z.number(),
     /** Sessions that were left out: another machine would not accept their id or a date. */
     leftOut: z.number(),
+    /** The files of the sessions are not in it. */
+    filesStay: z.boolean(),
     /** The project has workflow runs, which are not in it. */
     runsStay: z.boolean(),
   }),
@@ -76,7 +78,8 @@ export const exportOperation = defineOperation({
     const lines = collectLines(ctx, { machine: ctx.machine, project: origin, sessions, withFiles }, tally);
     const bytes = await writeBundle(file, lines, lock);
     const runsStay = await hasRuns(ctx, project);
-    return { file, bytes, encrypted: lock !== undefined, project: name, ...tally, runsStay };
+    const stay = { filesStay: !withFiles, runsStay };
+    return { file, bytes, encrypted: lock !== undefined, project: name, ...tally, ...stay };
   },
 });
 

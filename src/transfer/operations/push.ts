@@ -33,6 +33,8 @@ export const push = defineOperation({
     unchanged: z.number(),
     /** Sessions that were deleted from it, since they were deleted or excluded here, or expired. */
     deleted: z.number(),
+    /** Sessions were pushed without their files. */
+    filesStay: z.boolean(),
     /** The project has workflow runs, which are not pushed. */
     runsStay: z.boolean(),
   }),
@@ -55,6 +57,7 @@ export const push = defineOperation({
       project: project.name,
       unchanged,
       deleted,
+      filesStay: pushed.some(({ files }) => !files),
       runsStay: await hasRuns(ctx, project),
       pushed: pushed.map(({ session: { nativeId, agent }, bytes }) => ({
         id: shortSessionId(nativeId),

@@ -34,7 +34,7 @@ interface Outgoing {
 }
 
 export interface Pushed {
-  pushed: { session: SessionSummary; bytes: number }[];
+  pushed: { session: SessionSummary; bytes: number; files: boolean }[];
   unchanged: number;
   /** Sessions that were deleted from the remote. */
   deleted: number;
@@ -57,7 +57,7 @@ export async function pushSessions(ctx: Context, remote: OpenRemote, pushing: Pu
     for (const each of batch) {
       const part = await writePart(ctx, { remote, project: pushing.project, outgoing: each });
       parts.push(part);
-      done.pushed.push({ session: each.session, bytes: part.bytes });
+      done.pushed.push({ session: each.session, bytes: part.bytes, files: each.files });
     }
     const entries = await remote.link.put(parts);
     state = withPushed(state, batch, { versions: entries.map(({ version }) => version), ...remote });

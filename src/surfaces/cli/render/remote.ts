@@ -7,7 +7,7 @@ import type { Rendering } from "../layout/rendering.ts";
 import { size } from "../layout/table.ts";
 import { wrapped } from "../layout/text-width.ts";
 import { arrivedLines } from "./arrived.ts";
-import { RUNS_STAY, TAKEN } from "./transfer.ts";
+import { FILES_STAY, RUNS_STAY, TAKEN } from "./transfer.ts";
 
 type RemoteView = z.infer<typeof remoteOperation.output>;
 type Pushed = z.infer<typeof push.output>;
@@ -41,7 +41,7 @@ export function renderRemote(
 }
 
 export function renderPushed(done: Pushed, { columns }: Rendering): string[] {
-  const { remote, project, pushed, unchanged, deleted, runsStay } = done;
+  const { remote, project, pushed, unchanged, deleted, filesStay, runsStay } = done;
   const bytes = pushed.reduce((sum, each) => sum + each.bytes, 0);
   const did = `Pushed ${count(pushed.length, "session")} of ${project} (${size(bytes)}, encrypted) to`;
   return [
@@ -49,6 +49,7 @@ export function renderPushed(done: Pushed, { columns }: Rendering): string[] {
     `  ${remote}`,
     ...(deleted === 0 ? [] : [`Deleted there, as here: ${count(deleted, "session")}.`]),
     ...(unchanged === 0 ? [] : [`Without changes: ${count(unchanged, "session")}.`]),
+    ...(filesStay ? [FILES_STAY] : []),
     ...(runsStay ? [RUNS_STAY] : []),
   ];
 }

@@ -13,18 +13,22 @@ type Exported = z.infer<typeof exportOperation.output>;
 type Imported = z.infer<typeof importOperation.output>;
 
 export function renderExported(exported: Exported, { style, columns }: Rendering): string[] {
-  const { file, bytes, encrypted, project, sessions, leftOut, runsStay } = exported;
+  const { file, bytes, encrypted, project, sessions, leftOut, filesStay, runsStay } = exported;
   const how = `${size(bytes)}, ${encrypted ? "encrypted" : "not encrypted"}`;
   return [
     ...wrapped(`Exported ${count(sessions, "session")} of ${project} (${how}) to`, columns),
     `  ${file}`,
     ...wrapped(`It contains ${enumerate(contents(exported))}.`, columns),
     ...(leftOut === 0 ? [] : [`Left out: ${count(leftOut, "session")} with an invalid id or date.`]),
+    ...(filesStay ? [FILES_STAY] : []),
     ...(runsStay ? [RUNS_STAY] : []),
     ...wrapped(`On the other machine, in a clone of ${project}:`, columns).map(style.dim),
     style.dim(`  holdfast import ${shellQuoted(basename(file))}`),
   ];
 }
+
+/** What is not committed is only in the working tree. */
+export const FILES_STAY = "Files stay here; add --files to take them along.";
 
 /** They are not in a bundle, and not in a remote. */
 export const RUNS_STAY = "The workflow runs of this project stay on this machine.";
