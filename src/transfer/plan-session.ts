@@ -1,5 +1,5 @@
 import type { Context } from "../kernel/context.ts";
-import { compareRecords, type Relation, storedMarks } from "./compare-records.ts";
+import { compareRecords, type Relation, storedMarks, type WorkMarks } from "./compare-records.ts";
 import { type Decision, decideSession } from "./decide-session.ts";
 import { type Fork, forkId } from "./fork-lines.ts";
 import { machineId } from "./machine-id.ts";
@@ -21,22 +21,23 @@ interface From {
   /** The machine that it comes from. */
   source: string;
   projectId: string | undefined;
+  /** What would be here by now, if this only shows what would be done. */
+  planned?: ReadonlyMap<string, WorkMarks>;
 }
 
 /** Compares an incoming session with the one here. Work of two machines is never mixed, and none replaces the other. */
 export async function planSession(
   ctx: PlanDeps,
   bundled: SessionContents,
-  { source, projectId }: From,
+  { source, projectId, planned }: From,
 ): Promise<SessionPlan> {
   const { session, marks } = bundled;
   let { id } = session;
   let fork: Fork | undefined;
   for (;;) {
     const existing = await ctx.store.getSession(id);
-    const relation = existing
-      ? compareRecords(await storedMarks(ctx.store, existing), marks)
-      : await ownWork(ctx, bundled);
+    const here = planned?.get(id) ?? (existing && (await storedMarks(ctx.store, existing)));
+    const relation = here ? compareRecords(here, marks) : await ownWork(ctx, bundled);
     const decision = decideSession(session, existing, { ...ctx, projectId, relation });
     if (relation !== "diverged" || decision === "foreign") return { id, decision, relation, fork };
     fork = { id: forkId(id, source), parentId: id };

@@ -91,12 +91,33 @@ test("a fork is shown with its own id, and with the session that it goes beside"
     const open = () => tower.place.open({}, { env: { PATH: process.env["PATH"] ?? "" } });
     const { out } = await runCommand({ open }, ["import", file], { columns: () => 80 });
     const old = NATIVE.slice(0, 8);
-    expect(out).toMatch(
-      new RegExp(`^Session ${old} was continued here too and stays. What laptop did is \\w{8}\\.$`, "m"),
+    expect(out.replaceAll("\n", " ")).toMatch(
+      new RegExp(`Session ${old} was continued on two machines. .*; what laptop did is \\w{8}\\.`),
     );
     const long = out.split("\n").filter((line) => line.length > 80);
     // Only a path may be longer than the terminal is wide.
     expect(long.filter((line) => line.trim() !== tower.place.project)).toEqual([]);
+  }));
+
+test("on a third machine, a pull and its dry run show the same fork, of work that nobody did there", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const remote = bare(laptop);
+    const keys = await createKeys(laptop);
+    for (const machine of [laptop, tower]) await addRemote(machine, remote, keys);
+    await continueOnBoth(laptop, tower);
+    for (const machine of [laptop, tower]) await pushed(machine, { sessions: [NATIVE] });
+    await withTwoMachines(async (third) => {
+      await addRemote(third, remote, keys);
+      const shown = await pulled(third, { dryRun: true });
+      expect(shown.sessions.map(({ state }) => state)).toEqual(["new", "forked"]);
+      expect(shown.sessions[1]).toMatchObject({ forkOf: NATIVE.slice(0, 8) });
+      const { open } = third.place;
+      const how = { open: () => open({}, { env: { PATH: process.env["PATH"] ?? "" } }) };
+      expect((await runCommand(how, ["pull"])).out).not.toContain("continued here");
+      const stored = await third.ctx.store.listSessions({ limit: 9 });
+      const ids = stored.map(({ nativeId }) => nativeId.slice(0, 8));
+      expect(ids.toSorted()).toEqual(shown.sessions.map(({ id }) => id).toSorted());
+    });
   }));
 
 async function move(from: Machine, to: Machine, name: string) {

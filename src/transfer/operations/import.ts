@@ -24,9 +24,9 @@ const ImportedSession = z.object({
   title: z.string(),
   agent: z.string(),
   lastActivityAt: z.string(),
-  /** What happens to it; see `decideSession`. `forked`: it was continued here too, so it comes as another session. */
+  /** What happens to it; see `decideSession`. `forked`: it was continued on two machines, so it comes as another session. */
   state: z.enum([...DECISIONS, "forked"]),
-  /** The session here that was continued too. */
+  /** The session here beside which it is a fork. */
   forkOf: z.string().nullable(),
 });
 

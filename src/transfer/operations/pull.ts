@@ -27,7 +27,7 @@ export const pull = defineOperation({
         lastActivityAt: z.string(),
         /** What happened to it; see `RECEIVED`. */
         state: z.enum(RECEIVED),
-        /** The session here that was continued too, if it is a fork. */
+        /** The session here beside which it is a fork. */
         forkOf: z.string().nullable(),
       }),
     ),

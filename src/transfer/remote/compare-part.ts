@@ -2,7 +2,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { IncomingPart } from "../../kernel/ports/remotes.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
-import type { Relation } from "../compare-records.ts";
+import type { Relation, WorkMarks } from "../compare-records.ts";
 import { type Decision, decideSession } from "../decide-session.ts";
 import type { Fork } from "../fork-lines.ts";
 import { planSession } from "../plan-session.ts";
@@ -13,7 +13,7 @@ import { sessionEdits } from "./session-edits.ts";
 import type { SyncState } from "./sync-state.ts";
 
 /**
- * What a pull does with a session. `known`: this machine has all of it. `forked`: it was continued here and there; the one
+ * What a pull does with a session. `known`: this machine has all of it. `forked`: it was continued on two machines; the one
  * here stays, and the other becomes a fork of it. `running` and `foreign`: it stays as it is here; see `decideSession`.
  */
 export const RECEIVED = ["new", "newer", "known", "forked", "running", "foreign"] as const;
@@ -32,6 +32,8 @@ interface Comparing {
   location: GitLocation;
   state: SyncState;
   machine: string;
+  /** What a dry run would have written by now, by the id of the session. */
+  planned: ReadonlyMap<string, WorkMarks>;
 }
 
 /**
@@ -48,7 +50,8 @@ export async function comparePart(
   const projectId = (await ctx.store.findProjectByRoot(comparing.location.projectRoot))?.id;
   if (!session) return await compareRecord(ctx, comparing, { bundled, edits: {}, projectId });
   const { edits } = await sessionEdits(ctx, session, comparing);
-  const counted = compareCounts(session, comparing, edits);
+  // The counts say nothing of what would be written first.
+  const counted = comparing.planned.has(session.id) ? undefined : compareCounts(session, comparing, edits);
   if (!counted) return await compareRecord(ctx, comparing, { bundled, edits, projectId });
   const { relation } = counted;
   const decision = decideSession(bundled.session, session, { ...ctx, projectId, relation });
@@ -77,11 +80,11 @@ function compareCounts(
 
 async function compareRecord(
   ctx: Context,
-  { part }: Comparing,
+  { part, planned }: Comparing,
   { bundled, edits, projectId }: { bundled: SessionContents; edits: Edits; projectId: string | undefined },
 ): Promise<Compared> {
   const source = /^sessions\/(\w+)/.exec(part.name)?.[1] ?? "";
-  const { relation, fork, decision } = await planSession(ctx, bundled, { source, projectId });
+  const { relation, fork, decision } = await planSession(ctx, bundled, { source, projectId, planned });
   const state = stateOf({ relation, fork });
   return { state: untouched(state, decision) ?? state, edits, relation, fork };
 }

@@ -4,6 +4,7 @@ import type { IncomingPart } from "../../kernel/ports/remotes.ts";
 import type { GitLocation, ProjectIdentity } from "../../kernel/ports/workspace.ts";
 import type { Keys } from "../bundle/encryption.ts";
 import { compareProjects } from "../compare-projects.ts";
+import type { WorkMarks } from "../compare-records.ts";
 import { describeMissingFiles } from "../describe-missing-files.ts";
 import { findAwaited } from "./find-awaited.ts";
 import { openHead } from "./part-head.ts";
@@ -31,6 +32,7 @@ interface Round extends Pulling {
   identity: ProjectIdentity;
   keys: Keys;
   machine: string;
+  planned: Map<string, WorkMarks>;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function pullSessions(ctx: Context, remote: OpenRemote, pulling: Pu
     machine,
     keys: keysOf(settings),
     identity: await ctx.workspace.identify(pulling.location.worktree),
+    planned: new Map<string, WorkMarks>(),
   };
   const others = (await link.list()).filter(({ name }) => {
     const [, from] = PART.exec(name) ?? [];

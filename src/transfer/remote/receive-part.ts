@@ -6,6 +6,7 @@ import { openBundle } from "../bundle/bundle-file.ts";
 import type { BundleLine } from "../bundle/bundle-line.ts";
 import type { Keys } from "../bundle/encryption.ts";
 import { damaged } from "../bundle/read-lines.ts";
+import type { WorkMarks } from "../compare-records.ts";
 import type { MissingFiles } from "../describe-missing-files.ts";
 import { type Fork, forkLines, forkNativeId } from "../fork-lines.ts";
 import { describeUntouched, importLines } from "../import-lines.ts";
@@ -21,7 +22,7 @@ export interface ReceivedPart extends Tally {
   machine: string;
   sessionId: string | null;
   nativeId: string;
-  /** The agent's id of the session here that was continued too. */
+  /** The agent's id of the session here beside which it is a fork. */
   forkOf: string | null;
   agent: string;
   title: string;
@@ -43,6 +44,8 @@ interface Receiving {
   dryRun: boolean;
   state: SyncState;
   machine: string;
+  /** What a dry run would have written by now, by the id of the session. */
+  planned: Map<string, WorkMarks>;
 }
 
 /** Verifies a part as a whole, and then imports it. Throws `state_corrupt` before anything was written. */
@@ -66,6 +69,8 @@ export async function receivePart(ctx: Context, receiving: Receiving): Promise<R
     if (state === "running" || state === "foreign")
       return { ...about, warnings: [describeUntouched(state, about.nativeId) ?? ""] };
     const isKnown = state === "known";
+    const [bundled] = contents.sessions;
+    if (dryRun && bundled && !isKnown) receiving.planned.set(fork?.id ?? bundled.session.id, bundled.marks);
     if (dryRun || (isKnown && !receiving.state.waiting[part.name])) return about;
     const written = isKnown ? {} : writtenBy(head, { ...receiving, compared });
     const result = await write(ctx, { contents, arriving, location, lines, compared, ...written });

@@ -9,7 +9,7 @@ interface ArrivedSession {
   machine: string;
   state: string;
   lastActivityAt: string;
-  /** The session here that was continued too. */
+  /** The session here beside which it is a fork. */
   forkOf: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface Arrived {
   files: readonly { id: string; snapshot: string }[];
 }
 
-/** The sessions that came from another machine, what became of those that were continued here too, and what to do next. */
+/** The sessions that came from another machine, what became of those that were continued on two machines, and what to do next. */
 export function arrivedLines(
   { dryRun, sessions, files }: Arrived,
   { columns, now, style }: Rendering,
@@ -53,5 +53,5 @@ function isFork({ state }: ArrivedSession): boolean {
 }
 
 function aboutFork({ id, forkOf, machine }: ArrivedSession): string {
-  return `Session ${forkOf} was continued here too and stays. What ${machine} did is ${id}.`;
+  return `Session ${forkOf} was continued on two machines. It stays as it is here; what ${machine} did is ${id}.`;
 }
