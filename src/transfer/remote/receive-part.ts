@@ -68,11 +68,9 @@ export async function receivePart(ctx: Context, receiving: Receiving): Promise<R
     };
     if (state === "running" || state === "foreign")
       return { ...about, warnings: [describeUntouched(state, about.nativeId) ?? ""] };
-    const isKnown = state === "known";
-    const [bundled] = contents.sessions;
-    if (dryRun && bundled && !isKnown) receiving.planned.set(fork?.id ?? bundled.session.id, bundled.marks);
-    if (dryRun || (isKnown && !receiving.state.waiting[part.name])) return about;
-    const written = isKnown ? {} : writtenBy(head, { ...receiving, compared });
+    if (dryRun) plan(receiving, contents, compared);
+    if (dryRun || isComplete(receiving, compared)) return about;
+    const written = writtenBy(head, { ...receiving, compared });
     const result = await write(ctx, { contents, arriving, location, lines, compared, ...written });
     return { ...about, ...written, ...result };
   } finally {
@@ -87,10 +85,25 @@ function checkSessions({ sessions }: BundleContents, { session }: PartHead): voi
     throw damaged("it holds another session than its name says");
 }
 
+/** A later part of the same session is compared with this one. */
+function plan(
+  { planned }: Receiving,
+  { sessions: [bundled] }: BundleContents,
+  { state, fork }: Compared,
+): void {
+  if (bundled && state !== "known") planned.set(fork?.id ?? bundled.session.id, bundled.marks);
+}
+
+/** This machine has all of it, also the files. */
+function isComplete({ part, state: { waiting } }: Receiving, { state }: Compared): boolean {
+  return state === "known" && waiting[part.name] === undefined;
+}
+
 function writtenBy(
   { session, edits: theirs }: PartHead,
-  { compared: { fork, edits }, machine }: { compared: Compared; machine: string },
+  { compared: { state, fork, edits }, machine }: { compared: Compared; machine: string },
 ) {
+  if (state === "known") return {};
   // Nobody worked in the fork on this machine, so it is none of its sessions to push.
   if (fork) return { written: { id: fork.id, edits: { ...theirs, [machine]: 0 } } };
   return session === null ? {} : { written: { id: session, edits: mergeEdits(edits, theirs) } };
