@@ -4,7 +4,7 @@ import { findByNameOrId } from "../checkpoints/find-checkpoint.ts";
 import { namedSession } from "../checkpoints/requested-session.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import type { Checkpoint } from "../kernel/record.ts";
+import type { Checkpoint, Session } from "../kernel/record.ts";
 import type { Snapshot, Turn } from "../kernel/snapshot.ts";
 import { count } from "../text/phrases.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
@@ -71,9 +71,29 @@ async function findExistingTurn(
   );
   const record = await store.getSession(session);
   const turns = record?.promptCount ?? Number.POSITIVE_INFINITY;
+  if (turn < 1 || turn > turns)
+    throw notCaptured(`The session has ${count(turns, "turn")}; there is no turn ${turn}.`);
   const name = record ? shortSessionId(record.nativeId) : session;
-  if (turn >= 1 && turn <= turns) return findTurn(timeline, { turn, session, name });
-  throw notCaptured(`The session has ${count(turns, "turn")}; there is no turn ${turn}.`);
+  return withNoteOfLate(findTurn(timeline, { turn, session, name }), promptedAt(record, turn));
+}
+
+/** When the prompt of a turn was sent; undefined if that is not known for sure. */
+function promptedAt(record: Session | undefined, turn: number): number | undefined {
+  const { prompts = [] } = record?.capture ?? {};
+  return prompts.length === record?.promptCount ? prompts[turn - 1]?.at : undefined;
+}
+
+/** An agent does nothing that soon. */
+const SOON_MS = 1_000;
+
+/** Without a daemon, or on a busy machine, an agent may be at work before the files are captured. */
+function withNoteOfLate(target: RestoreTarget, prompted: number | undefined): RestoreTarget {
+  const { createdAt } = target.snapshot;
+  const late = createdAt - (prompted ?? createdAt);
+  if (late <= SOON_MS || target.note !== null) return target;
+  const seconds = count(Math.round(late / 1_000), "second");
+  const note = `These files were captured ${seconds} after the prompt: what was changed by then does not come back.`;
+  return { ...target, note };
 }
 
 /** The files as they were when the prompt of the turn was sent. */

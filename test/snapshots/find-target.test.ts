@@ -62,3 +62,23 @@ test("a turn that changed nothing ends before what a person does until the next 
     expect(await restore("1", { yes: false })).toMatchObject({ ...kept, applied: false });
     expect(await restore("1", { overwrite: true })).toMatchObject({ ok: true, error: null });
   }));
+
+test.each([
+  [0, null],
+  [
+    3_000,
+    "These files were captured 3 seconds after the prompt: what was changed by then does not come back.",
+  ],
+])("first files that were captured %s ms after the prompt: the note is %j", (late, note) =>
+  withSnapshots(async ({ ctx, clock, put, at, restore }) => {
+    put("a.txt", "first\n");
+    const session = new AgentSession(ctx, clock);
+    await session.prompt("Clean up.");
+    const { id } = await session.row();
+    clock.now += late;
+    await at("prompt", 1, id);
+    put("b.txt", "second\n");
+    await at("turn_end", 1, id);
+    expect(await restore("1", { dryRun: true })).toMatchObject({ counts: { deleted: 1 }, note });
+  }),
+);
