@@ -17,6 +17,9 @@ const LATE_MS = 5_000;
 /** More turns at once than any machine runs. What an agent never ended is dropped first. */
 const MAX_RUNNING = 50;
 
+/** What only an agent at work does. A save, a compaction or the end of a session also happens when no turn is running. */
+const SHOWS_WORK: ReadonlySet<SnapshotMoment> = new Set(["during_turn", "before_risk", "turn_end"]);
+
 interface Moment {
   moment: SnapshotMoment;
   turn: Turn | undefined;
@@ -42,7 +45,7 @@ export function followTurns(
   if (moment === "prompt") return beginTurn(running, { others, turn, own, isLate: now - at > LATE_MS });
   const same = running.filter(({ session }) => session === turn.session);
   // A turn that was not seen to begin: its session was connected, or the daemon started, in the middle of it.
-  const current = same.length > 0 || moment === "session_end" ? same : [turn];
+  const current = same.length > 0 || !SHOWS_WORK.has(moment) ? same : [turn];
   const isOver = moment === "turn_end" || moment === "session_end";
   return { turns: [...others, ...current], running: isOver ? others : [...others, ...current] };
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../kernel/context.ts";
+import { awaitRequests } from "./await-requests.ts";
 import { type SnapshotDeps, trySnapshot } from "./try-snapshot.ts";
 
 interface SavedCheckpoint {
@@ -14,10 +15,12 @@ interface SavedCheckpoint {
 
 /** Captures the files with a checkpoint that a person or an agent saves, before the save is acknowledged. */
 export async function snapshotAtSave(
-  ctx: SnapshotDeps & Pick<Context, "config" | "store">,
+  ctx: SnapshotDeps & Pick<Context, "config" | "drain" | "paths" | "store">,
   saved: SavedCheckpoint,
 ): Promise<void> {
   if (!ctx.config.snapshots.enabled) return;
+  // Whose turn is running shows only once those of the events before have been taken.
+  await awaitRequests(ctx);
   const { id, name, worktree, session, agent, head, branch } = saved;
   const turn = session === null ? null : ((await ctx.store.getSession(session))?.promptCount ?? null);
   await trySnapshot(ctx, {
