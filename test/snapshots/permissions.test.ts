@@ -72,6 +72,27 @@ test("directories without files come back, unless they are ignored, and undo tak
     for (const name of ["src/empty/deep", "größe"]) expect(existsSync(join(project, name)), name).toBe(false);
   }));
 
+test("undo brings back the directories without files that a restore filled or replaced", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    put("pkg/a/deep/f", "f\n");
+    put("replaced", "a file\n");
+    put("changed/f", "f\n");
+    await at("prompt", 1);
+    for (const name of ["pkg", "replaced", "changed"]) put(name, null);
+    for (const name of ["pkg/a", "replaced/b", "changed"])
+      mkdirSync(join(project, name), { recursive: true });
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({ ok: true, conflicts: [] });
+    expect(readFileSync(join(project, "pkg/a/deep/f"), "utf8")).toBe("f\n");
+    expect(readFileSync(join(project, "replaced"), "utf8")).toBe("a file\n");
+    put("changed/f", "by hand\n");
+    expect(await undo()).toMatchObject({ conflicts: [{ path: "changed/f" }] });
+    for (const name of ["pkg/a", "replaced/b"])
+      expect(statSync(join(project, name)).isDirectory(), name).toBe(true);
+    expect(existsSync(join(project, "pkg/a/deep"))).toBe(false);
+    expect(readFileSync(join(project, "changed/f"), "utf8")).toBe("by hand\n");
+  }));
+
 test("links come back beside files with unusual permissions, and neither they nor their targets get any", () =>
   withSnapshots(async ({ root, project, at, put, restore, undo }) => {
     const outside = join(root, "outside");

@@ -6,6 +6,7 @@ import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { checkContent } from "../../snapshots/restore/check-content.ts";
 import { checkWritable } from "../../snapshots/restore/check-writable.ts";
 import { onlyMissing } from "../../snapshots/restore/directory-modes.ts";
+import { findFilledDirectories } from "../../snapshots/restore/empty-directories.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import { type Journal, listDone } from "../../snapshots/restore/journal.ts";
 import { lookAtFile } from "../../snapshots/restore/look-at-file.ts";
@@ -56,7 +57,10 @@ export const undo = defineOperation({
 });
 
 /** The steps of the restore in reverse, except for files that were changed since. */
-async function planUndo(store: SnapshotStore, { steps, directories, index }: Journal): Promise<RestorePlan> {
+async function planUndo(
+  store: SnapshotStore,
+  { safety, steps, directories, index }: Journal,
+): Promise<RestorePlan> {
   const plan = emptyPlan();
   for (const { path, before, after } of steps) {
     const look = await lookAtFile(store, path, after);
@@ -69,6 +73,7 @@ async function planUndo(store: SnapshotStore, { steps, directories, index }: Jou
     steps: plan.steps.sort(inOrder),
     directories: {
       ...plan.directories,
+      create: await findFilledDirectories(store, { safety, steps: plan.steps }),
       remove: directories.create,
       modes: onlyMissing(store.worktree, directories.deletedModes),
     },

@@ -4,6 +4,7 @@ import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import { makeDirectory } from "./apply-step.ts";
 import { inDirectory } from "./open-directory.ts";
+import type { RestoreStep } from "./plan-restore.ts";
 
 /** The directories without files that a snapshot has and that are missing now. Ignored ones stay away. */
 export async function findMissingDirectories(
@@ -14,6 +15,18 @@ export async function findMissingDirectories(
   const ignored = await store.findIgnored(missing);
   const ignoredThen = await store.findIgnoredAt(target, missing);
   return missing.filter((path) => !ignored.has(path) && !ignoredThen.has(path));
+}
+
+/** The directories without files that a restore filled or replaced with the files of these steps. */
+export async function findFilledDirectories(
+  store: Pick<SnapshotStore, "list">,
+  { safety, steps }: { safety: string | null; steps: readonly Pick<RestoreStep, "path">[] },
+): Promise<RawPath[]> {
+  const before = (await store.list()).find(({ id }) => id === safety);
+  const isInside = (path: RawPath, directory: RawPath) => `${path}/`.startsWith(`${directory}/`);
+  return (before?.directories ?? []).filter((directory) =>
+    steps.some(({ path }) => isInside(path, directory) || isInside(directory, path)),
+  );
 }
 
 /** What is in the way of a directory stays there. */
