@@ -27,7 +27,7 @@ interface Moment {
 }
 
 const moments: Record<string, Moment> = {
-  SAFETY: { call: "spawn", matching: "commit-tree", nth: 1, after: false, begun: false },
+  SAFETY: { call: "renameSync", matching: "refs/snapshots/", nth: 1, after: false, begun: false },
   PREPARE: { call: "renameSync", matching: "restore\\.json$", nth: 1, after: true, begun: false },
   "APPLY, before the first file": {
     call: "renameSync",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { shortSessionId } from "../../src/text/short-session-id.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { runCommand } from "../support/run-cli.ts";
 import { addRemote, bare, createKeys, pulled, pushed } from "./remote-machines.ts";
@@ -115,7 +116,7 @@ test("on a third machine, a pull and its dry run show the same fork, of work tha
       const how = { open: () => open({}, { env: { PATH: process.env["PATH"] ?? "" } }) };
       expect((await runCommand(how, ["pull"])).out).not.toContain("continued here");
       const stored = await third.ctx.store.listSessions({ limit: 9 });
-      const ids = stored.map(({ nativeId }) => nativeId.slice(0, 8));
+      const ids = stored.map(({ nativeId }) => shortSessionId(nativeId));
       expect(ids.toSorted()).toEqual(shown.sessions.map(({ id }) => id).toSorted());
     });
   }));
