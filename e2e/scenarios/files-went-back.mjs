@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { type } from "../client/person.mjs";
+import { answered, rewindInClaude } from "../client/go-back.mjs";
 import { openTerminal } from "../client/terminal.mjs";
 
 const FIRST = "Write the cart.";
@@ -10,11 +9,8 @@ const LEFT = "Rewrite the cart.";
 const LEFT_ANSWER = "The cart is rewritten.";
 const NEXT = "Look at the cart.";
 const NEXT_ANSWER = "It is the first one.";
-/** How long a menu that was just drawn may drop keys, and a prompt's files may take to be captured. */
-const SETTLING_MS = 1_000;
 
 /** @typedef {import("../client/lab.mjs").Lab} Lab */
-/** @typedef {ReturnType<typeof openTerminal>} Terminal */
 
 /** The files of a first and of a second turn. @param {Lab} lab */
 function turnsOf({ tools, project }) {
@@ -53,7 +49,7 @@ async function assertNoticed(lab) {
 /** @type {import("../run-scenario.mjs").Scenario} */
 export const filesWentBack = {
   name: "files-went-back",
-  says: "issue 32: files that /rewind of Claude Code brings back are noticed with the next prompt, in changes and log",
+  says: "Files that /rewind of Claude Code brings back are noticed with the next prompt, in changes and log",
   async run(open) {
     const lab = await open({ latencyMs: 500 });
     const terminal = openTerminal(lab);
@@ -62,11 +58,15 @@ export const filesWentBack = {
     await terminal.launch("claude-code", allowed);
     await terminal.until(/^❯/m);
     const [first = [], left = [], next = []] = turnsOf(lab);
-    await ask(lab, terminal, FIRST, first);
-    await ask(lab, terminal, LEFT, left);
-    await rewindCode(terminal);
+    await answered(lab, terminal, { prompt: FIRST, replies: first });
+    await answered(lab, terminal, { prompt: LEFT, replies: left });
+    await rewindInClaude(terminal, {
+      prompt: LEFT,
+      answer: LEFT_ANSWER,
+      offer: "Restore code and conversation",
+    });
     assertBack(lab);
-    await ask(lab, terminal, NEXT, next);
+    await answered(lab, terminal, { prompt: NEXT, replies: next });
     await assertNoticed(lab);
   },
 };
@@ -74,7 +74,7 @@ export const filesWentBack = {
 /** @type {import("../run-scenario.mjs").Scenario} */
 export const opencodeFilesWentBack = {
   name: "opencode-files-went-back",
-  says: "issue 32: OpenCode: files that /undo brings back are noticed with the next prompt, in changes, log and the record",
+  says: "OpenCode: files that /undo brings back are noticed with the next prompt, in changes, log and the record",
   async run(open) {
     const lab = await open({ agent: "opencode", latencyMs: 500 });
     lab.configure({ hooks: { deadlineMs: 5_000 } });
@@ -97,33 +97,3 @@ export const opencodeFilesWentBack = {
     );
   },
 };
-
-/** @param {Lab} lab @param {Terminal} terminal @param {string} prompt @param {any[]} replies */
-async function ask(lab, terminal, prompt, replies) {
-  lab.model.enqueue(replies);
-  await type(terminal, prompt);
-  const { text } = replies.at(-1);
-  // On a busy machine a client that still starts may drop the Enter; a second one sends nothing.
-  await terminal.until(text).catch(async () => {
-    await terminal.press("Enter");
-    await terminal.until(text);
-  });
-}
-
-/** @param {Terminal} terminal */
-async function rewindCode(terminal) {
-  await type(terminal, "/rewind");
-  await terminal.until(/Restore the code and\/or conversation/);
-  await sleep(SETTLING_MS);
-  await terminal.press("Up");
-  await terminal.until(new RegExp(`Restore the code[\\s\\S]*❯\\s+${LEFT}`));
-  await terminal.press("Enter");
-  await terminal.until(/❯ 1\. Restore code and conversation/);
-  await sleep(SETTLING_MS);
-  await terminal.press("Enter");
-  await terminal.until(new RegExp(`^(?![\\s\\S]*${LEFT_ANSWER})[\\s\\S]*❯\\s${LEFT}`));
-  await sleep(SETTLING_MS);
-  // The prompt that was taken back stands in the composer.
-  await terminal.press("C-u");
-  await terminal.until(/❯\s*$/m);
-}

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { filesBelow } from "../client/files-below.mjs";
+import { answered, rewindInClaude } from "../client/go-back.mjs";
 import { type } from "../client/person.mjs";
 import { assertRecovered, recoveredText } from "../client/recovered.mjs";
 import { openTerminal } from "../client/terminal.mjs";
@@ -64,18 +65,6 @@ function wentBackScenario(agent, name, { means, args, composer, goBack }) {
   };
 }
 
-/** @param {Lab} lab @param {Terminal} terminal @param {{ prompt: string, replies: object[] }} turn */
-async function answered(lab, terminal, { prompt, replies }) {
-  lab.model.enqueue(replies);
-  await type(terminal, prompt);
-  const { text = "" } = /** @type {{ text?: string }} */ (replies.at(-1));
-  // On a busy machine a client that still starts may drop the Enter; a second one sends nothing.
-  await terminal.until(text).catch(async () => {
-    await terminal.press("Enter");
-    await terminal.until(text);
-  });
-}
-
 /** @param {Lab} lab @returns {Promise<string[]>} */
 async function savedIn(lab) {
   const { checkpoints } = await lab.json("list");
@@ -89,24 +78,6 @@ async function isWritten(lab) {
     if (files.some((path) => readFileSync(path, "utf8").includes(NEXT))) return;
     if (Date.now() > end) throw new Error("The prompt was not written.");
   }
-}
-
-/** @param {Terminal} terminal */
-async function rewindInClaude(terminal) {
-  await type(terminal, "/rewind");
-  await terminal.until(/Restore the code and\/or conversation/);
-  await sleep(SETTLING_MS);
-  await terminal.press("Up");
-  await terminal.until(new RegExp(`Restore the code[\\s\\S]*❯\\s+${LEFT}`));
-  await terminal.press("Enter");
-  await terminal.until(/❯ 1\. Restore conversation/);
-  await sleep(SETTLING_MS);
-  await terminal.press("Enter");
-  await terminal.until(new RegExp(`^(?![\\s\\S]*${LEFT_ANSWER})[\\s\\S]*❯\\s${LEFT}`));
-  await sleep(SETTLING_MS);
-  // The prompt that was taken back stands in the composer.
-  await terminal.press("C-u");
-  await terminal.until(/❯\s*$/m);
 }
 
 /** @param {Terminal} terminal */
@@ -127,7 +98,8 @@ export const wentBack = wentBackScenario("claude-code", "went-back", {
   means: "/rewind",
   args: ["--permission-mode", "acceptEdits", "--allowedTools", "Bash,mcp__plugin_holdfast_holdfast"],
   composer: /^❯/m,
-  goBack: rewindInClaude,
+  goBack: (terminal) =>
+    rewindInClaude(terminal, { prompt: LEFT, answer: LEFT_ANSWER, offer: "Restore conversation" }),
 });
 export const piWentBack = wentBackScenario("pi", "pi-went-back", {
   means: "/tree",

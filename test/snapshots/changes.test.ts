@@ -60,7 +60,7 @@ test("turns, and files that another session changed, name sessions as every list
     expect(plan.out).toContain(`changed by session ${second.slice(0, 8)}`);
   }));
 
-test("whoever says the same again at once begins another turn", () =>
+test("the same prompt again within seconds begins another turn", () =>
   withSnapshots(async (place) => {
     const { ctx, clock, put } = place;
     const session = new AgentSession(ctx, clock, { pid: process.pid });

@@ -37,7 +37,7 @@ test("nothing is written into a directory that became a repository of its own", 
     await expect(undo()).rejects.toThrow(/No restore/);
   }));
 
-test("a directory that becomes a repository after the plan is left alone", () =>
+test("a directory that becomes a repository after the plan is not changed", () =>
   withSnapshots(async (place) => {
     const { project, at, put } = place;
     put("a", "a\n");

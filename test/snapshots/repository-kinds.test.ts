@@ -192,7 +192,7 @@ test.each(Object.keys(kinds))("a repository %s: a turn is taken back", (name) =>
   }),
 );
 
-test("LFS pointers stay pointers: their filter does not run, even if git were told of it", () =>
+test("LFS pointers stay pointers: their filter does not run, even if the configuration names it", () =>
   withSnapshots(async ({ root, project, at, put, git, restore }) => {
     const canary = join(root, "canary");
     const filter = ["filter.lfs.clean", `touch '${canary}'; cat`];

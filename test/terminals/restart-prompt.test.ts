@@ -6,7 +6,7 @@ import { restartPrompt } from "../../src/terminals/restart-prompt.ts";
 const prompts = (...texts: string[]): Statement[] =>
   texts.map((text, at) => ({ id: `p${at}`, channel: "typed", text, asked: null, at }));
 
-test("a restarted agent is told the latest request about work, not the last prompt to go on", () => {
+test("a restarted agent receives the latest request about work, not the last prompt to go on", () => {
   const capture = { ...EMPTY_CAPTURE, prompts: prompts("Build the importer.", "weiter", "/model opus") };
   expect(restartPrompt(capture, null)).toContain('The latest request was: "Build the importer."');
   expect(restartPrompt({ ...capture, prompts: prompts("go on") }, null)).not.toContain("The latest request");

@@ -33,7 +33,7 @@ test("-o is the short form of --output, and the output says that workflow runs s
     expect(again.out).toContain("The workflow runs of this project stay on this machine.\n");
   }));
 
-test("export and push say that files stay, unless they are told to take them along", () =>
+test("export and push say that files stay, unless --files is given", () =>
   withRemote(async (laptop) => {
     const sentence = "Files stay here; add --files to take them along.\n";
     await work(laptop);

@@ -75,7 +75,7 @@ async function change(store: FileStore, step: RestoreStep, applying: Applying): 
   const temporary = directory.inside(name);
   try {
     await writeTemporary(store, { path: directory.inside(nameOf(path)), file: after }, temporary);
-    // Again, since writing may have taken long. Reading takes time too, and whoever writes meanwhile must not lose it.
+    // Again: writing the temporary file may have taken long. The state also changes if the file is written while it is read.
     const now = stateOf(worktree, path);
     if (!isSameFile(await store.identify(path), before) || now !== stateOf(worktree, path)) return KEPT;
     putInPlace(temporary, directory.inside(nameOf(path)));
