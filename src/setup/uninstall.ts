@@ -22,7 +22,7 @@ export interface UninstallResult {
  * is deleted, wherever `HOLDFAST_HOME` points.
  */
 const STATE_ENTRIES =
-  /^(?:holdfast\.db.*|spool.*|quarantine|logs|snapshots|remotes|machine-id|places|records|start-missed|status|work-waiting|trash|token|open-page\.html|code-cache|clean-lines|bin|hook-deadlines|socket-path|prune-asked\.json|conversation\.json|archiving\.json|daemon[.-].*)(?:\.\d+-[\da-z]+\.tmp)?$/;
+  /^(?:holdfast\.db.*|spool.*|quarantine|logs|snapshots|remotes|machine-id|places|records|start-missed|status|work-waiting|trash|token|open-page\.html|code-cache|clean-lines|bin|hook-deadlines|socket-path|prune-asked\.json|conversation\.json|archiving\.json|daemon[.-].*)(?:\.\d+-[\da-z]+\.tmp|\.holdfast-[\da-f]{8}-\d+-[\da-z]+\.partial)?$/;
 /** Listed apart from the records: what takes most of the space, and holds no recorded data; and the captured files. */
 const APART = /^(?:code-cache|snapshots)$/;
 const CONFIG = /^config\.json(?:\.\d+-[\da-z]+\.tmp)?$/;

@@ -45,7 +45,8 @@ export function placeStoredConversation(ctx: StoreDeps, incoming: Incoming): Pla
       const here = new Set(await store.marksOf((await store.read(path)) ?? []));
       const marks = await store.marksOf(conversation);
       if (marks.every((mark) => here.has(mark))) return "same";
-      if ([...here].some((mark) => !marks.includes(mark))) return "diverged";
+      const arriving = new Set(marks);
+      if ([...here].some((mark) => !arriving.has(mark))) return "diverged";
       return await addByClient(ctx, incoming, { conversation, marks });
     },
     discard: async () => {},

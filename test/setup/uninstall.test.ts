@@ -96,6 +96,7 @@ test("--purge deletes every entry that the sources name, also one that a killed 
     else mkdirSync(join(state(), name), { recursive: true, mode: 0o700 });
     writeFileSync(join(state(), `${name}.4194305-1a2b3c.tmp`), "");
   }
+  writeFileSync(join(state(), "conversation.json.holdfast-0a1b2c3d-4194305-1a2b3c.partial"), "");
   expect(holdfast(["uninstall", "--purge", "--yes"]).status).toBe(0);
   expect(existsSync(state()) ? readdirSync(state()) : []).toEqual([]);
 });

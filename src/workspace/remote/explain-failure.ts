@@ -1,3 +1,5 @@
+import type { RemoteAddress } from "./parse-address.ts";
+
 /** What git adds to the reason of ssh, and what ssh prints before it asks. */
 const ADDED =
   /^(?:fatal: Could not read from remote repository\.|Please make sure you have the correct access rights|and the repository exists\.|Please type 'yes'.*|@+)$/;
@@ -14,12 +16,15 @@ const ADVICE: readonly (readonly [reason: RegExp, next: (host: string) => string
   ],
 ];
 
-/** Why git failed, in what it printed, and what to do about ssh. */
-export function explainFailure(said: string, url: string): { reason: string; next: string | undefined } {
+/** Why git failed, in what it printed, and what to do about ssh if it was used. */
+export function explainFailure(
+  said: string,
+  { url, protocol }: RemoteAddress,
+): { reason: string; next: string | undefined } {
   const lines = said.split("\n").map((line) => line.trim());
   const kept = lines.filter((line) => line !== "" && !ADDED.test(line));
   const reason = kept.slice(-2).join(" ").slice(0, 300) || said.slice(0, 300);
-  const [, advise] = ADVICE.find(([pattern]) => pattern.test(said)) ?? [];
+  const [, advise] = ADVICE.find(([pattern]) => protocol === "ssh" && pattern.test(said)) ?? [];
   return { reason, next: advise?.(sshHost(url)) };
 }
 

@@ -52,7 +52,8 @@ export async function openRemoteGit(options: RemoteOptions, address: string): Pr
         return await runGit({ ...place, environment, settings, launcher }, args, { timeoutMs }).catch(
           (error: unknown) => {
             throw (
-              missingRepository({ url, protocol }) ?? toRemoteError(error, { url, command: args[0] ?? "" })
+              missingRepository({ url, protocol }) ??
+              toRemoteError(error, { address: { url, protocol }, command: args[0] ?? "" })
             );
           },
         );
@@ -84,11 +85,14 @@ function missingRepository({ url, protocol }: RemoteAddress): HoldfastError | un
   });
 }
 
-function toRemoteError(error: unknown, { url, command }: { url: string; command: string }): unknown {
+function toRemoteError(
+  error: unknown,
+  { address, command }: { address: RemoteAddress; command: string },
+): unknown {
   if (!(error instanceof HoldfastError) || error.code !== "snapshot_failed") return error;
   const said = typeof error.cause === "string" && error.cause !== "" ? error.cause : error.message;
-  const { reason, next } = explainFailure(said.replace(/^git \S+ failed: /, ""), url);
-  return new HoldfastError("remote_unavailable", `git ${command} with ${url} failed: ${reason}`, {
+  const { reason, next } = explainFailure(said.replace(/^git \S+ failed: /, ""), address);
+  return new HoldfastError("remote_unavailable", `git ${command} with ${address.url} failed: ${reason}`, {
     cause: error,
     ...(next === undefined ? {} : { next }),
   });
