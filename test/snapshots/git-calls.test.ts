@@ -8,6 +8,7 @@ test("a snapshot of a few changes calls git five times, and one without changes 
     put("src/a", "a\n");
     git("add", "-A");
     git("commit", "-qm", "first");
+    await later();
     await at("prompt", 1);
     calls();
     put("src/a", "agent\n");
