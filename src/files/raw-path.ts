@@ -1,3 +1,4 @@
+import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { RawPath } from "../kernel/snapshot.ts";
 
@@ -26,6 +27,15 @@ export function toBytes(path: RawPath): Buffer {
 /** The bytes of the path of a file inside a directory. */
 export function bytesInside(directory: string, path: RawPath): Buffer {
   return Buffer.concat([Buffer.from(join(directory, "/")), toBytes(path)]);
+}
+
+/** What is at a path inside a directory, links not followed. Undefined also where a file or a closed directory is in the way. */
+export function statInside(directory: string, path: RawPath): Stats | undefined {
+  try {
+    return lstatSync(bytesInside(directory, path), { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The directory of a path inside a worktree; empty for the worktree itself. */

@@ -1,5 +1,4 @@
-import { lstatSync } from "node:fs";
-import { bytesInside, shownPath } from "../../files/raw-path.ts";
+import { shownPath, statInside } from "../../files/raw-path.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { FileChange } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
@@ -11,7 +10,7 @@ export function checkPaths(
   changes: readonly FileChange[],
 ): void {
   const unknown = paths.find(
-    (wanted) => !changes.some(({ path }) => isWithin(path, wanted)) && !isThere(worktree, wanted),
+    (wanted) => !changes.some(({ path }) => isWithin(path, wanted)) && !statInside(worktree, wanted),
   );
   if (unknown === undefined) return;
   throw new HoldfastError("not_found", `Neither the snapshot nor the directory has ${shownPath(unknown)}.`, {
@@ -22,12 +21,4 @@ export function checkPaths(
 /** Whether a path is the given file, or inside the given directory. The empty path is the whole worktree. */
 export function isWithin(path: RawPath, wanted: RawPath): boolean {
   return wanted === "" || path === wanted || path.startsWith(`${wanted}/`);
-}
-
-function isThere(worktree: string, path: RawPath): boolean {
-  try {
-    return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false; // a file is in the way
-  }
 }

@@ -1,5 +1,5 @@
-import { accessSync, constants, type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
-import { bytesInside, parentOf } from "../../files/raw-path.ts";
+import { accessSync, constants, type Dirent, readdirSync } from "node:fs";
+import { bytesInside, parentOf, statInside } from "../../files/raw-path.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import type { KeptFile, RestorePlan, RestoreStep } from "./plan-restore.ts";
 
@@ -26,7 +26,7 @@ function createAccessCheck(worktree: string): (path: RawPath) => string | undefi
   const check = (path: RawPath): string | undefined => {
     const directory = parentOf(path);
     if (known.has(directory)) return known.get(directory);
-    const isDirectory = directory === "" || statAt(worktree, directory)?.isDirectory();
+    const isDirectory = directory === "" || statInside(worktree, directory)?.isDirectory();
     const reason = isDirectory ? whyClosed(worktree, directory) : check(directory);
     known.set(directory, reason);
     return reason;
@@ -45,10 +45,10 @@ function whyClosed(worktree: string, directory: RawPath): string | undefined {
 
 function findInTheWay(worktree: string, path: RawPath, deleted: ReadonlySet<RawPath>): string | undefined {
   for (let at = parentOf(path); at !== ""; at = parentOf(at)) {
-    const stat = statAt(worktree, at);
+    const stat = statInside(worktree, at);
     if (stat && !stat.isDirectory() && !deleted.has(at)) return "a file is in the way of its directory";
   }
-  const isBlocked = statAt(worktree, path)?.isDirectory() && holdsOthers(worktree, path, deleted);
+  const isBlocked = statInside(worktree, path)?.isDirectory() && holdsOthers(worktree, path, deleted);
   return isBlocked ? "a directory with other files is in its place" : undefined;
 }
 
@@ -68,13 +68,5 @@ function entriesOf(worktree: string, directory: RawPath): Dirent[] | undefined {
     return readdirSync(bytesInside(worktree, directory), { encoding: "latin1", withFileTypes: true });
   } catch {
     return undefined;
-  }
-}
-
-function statAt(worktree: string, path: RawPath): Stats | undefined {
-  try {
-    return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false });
-  } catch {
-    return undefined; // a file is in the way
   }
 }

@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync } from "node:fs";
-import { bytesInside, parentOf } from "../../files/raw-path.ts";
+import { chmodSync } from "node:fs";
+import { parentOf, statInside } from "../../files/raw-path.ts";
 import type { CapturedFiles, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { inDirectory } from "./open-directory.ts";
@@ -26,7 +26,7 @@ export async function addDirectoryModes(
 
 /** Those that are still there keep what they have. */
 export function onlyMissing(worktree: string, modes: readonly DirectoryMode[]): DirectoryMode[] {
-  return modes.filter(({ path }) => !isDirectory(worktree, path));
+  return modes.filter(({ path }) => !statInside(worktree, path)?.isDirectory());
 }
 
 /** The innermost come first, since their parents may let nobody in. */
@@ -59,12 +59,4 @@ function parentsOf(paths: readonly RawPath[]): Set<RawPath> {
   for (const path of paths)
     for (let at = parentOf(path); at !== "" && !parents.has(at); at = parentOf(at)) parents.add(at);
   return parents;
-}
-
-function isDirectory(worktree: string, path: RawPath): boolean {
-  try {
-    return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    return false; // a file is in the way
-  }
 }

@@ -1,5 +1,5 @@
-import { lstatSync, rmdirSync } from "node:fs";
-import { bytesInside, nameOf, parentOf } from "../../files/raw-path.ts";
+import { rmdirSync } from "node:fs";
+import { nameOf, parentOf, statInside } from "../../files/raw-path.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import { makeDirectory } from "./apply-step.ts";
@@ -11,7 +11,7 @@ export async function findMissingDirectories(
   store: Pick<SnapshotStore, "findIgnored" | "findIgnoredAt" | "worktree">,
   target: Snapshot,
 ): Promise<RawPath[]> {
-  const missing = target.directories.filter((path) => !isThere(store.worktree, path));
+  const missing = target.directories.filter((path) => !statInside(store.worktree, path)?.isDirectory());
   const ignored = await store.findIgnored(missing);
   const ignoredThen = await store.findIgnoredAt(target, missing);
   return missing.filter((path) => !ignored.has(path) && !ignoredThen.has(path));
@@ -52,13 +52,5 @@ export function removeDirectories(worktree: string, paths: readonly RawPath[]): 
     } catch {
       // Somebody uses it, or it is gone.
     }
-  }
-}
-
-function isThere(worktree: string, path: RawPath): boolean {
-  try {
-    return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    return false; // a file is in the way
   }
 }

@@ -1,5 +1,4 @@
-import { lstatSync, type Stats } from "node:fs";
-import { bytesInside } from "../../files/raw-path.ts";
+import { parentOf, statInside } from "../../files/raw-path.ts";
 import type { CapturedFiles, FileChange, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 
@@ -15,10 +14,10 @@ export async function findObstacles(
   const added = changes.filter(({ before }) => before === null);
   const ignoredThen = await store.findIgnoredAt(target, pathsOf(added));
   const uncovered = new Map(now.uncovered.map(({ path, reason }) => [path, reason]));
-  const parentOf = createParentCheck(store.worktree);
+  const checkParent = createParentCheck(store.worktree);
   const obstacles = new Map<RawPath, string>();
   for (const { path, after } of changes) {
-    const parent = parentOf(path);
+    const parent = checkParent(path);
     if (ignored.has(path)) obstacles.set(path, "ignored");
     else if (ignoredThen.has(path)) obstacles.set(path, "it was ignored then, so it may be older");
     else if (parent === "nested") obstacles.set(path, "inside a repository of its own");
@@ -35,7 +34,7 @@ type Parent = "plain" | "nested" | "link" | "none";
 function createParentCheck(worktree: string): (path: RawPath) => Parent {
   const known = new Map<RawPath, Parent>([["", "plain"]]);
   const check = (path: RawPath): Parent => {
-    const directory = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    const directory = parentOf(path);
     const found = known.get(directory) ?? below(check(directory), worktree, directory);
     known.set(directory, found);
     return found;
@@ -45,22 +44,14 @@ function createParentCheck(worktree: string): (path: RawPath) => Parent {
 
 function below(parent: Parent, worktree: string, directory: RawPath): Parent {
   if (parent !== "plain") return parent;
-  const stat = statAt(worktree, directory);
+  const stat = statInside(worktree, directory);
   if (stat?.isSymbolicLink()) return "link";
   if (!stat?.isDirectory()) return "none";
-  return statAt(worktree, `${directory}/.git`) ? "nested" : "plain";
+  return statInside(worktree, `${directory}/.git`) ? "nested" : "plain";
 }
 
 /** A file that the newest tree does not have, for example because it has grown too large. */
 function isThere(worktree: string, path: RawPath): boolean {
-  const stat = statAt(worktree, path);
+  const stat = statInside(worktree, path);
   return stat !== undefined && !stat.isDirectory();
-}
-
-function statAt(worktree: string, path: RawPath): Stats | undefined {
-  try {
-    return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false });
-  } catch {
-    return undefined; // a file is in the way
-  }
 }

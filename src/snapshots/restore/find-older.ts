@@ -1,5 +1,4 @@
-import { lstatSync } from "node:fs";
-import { bytesInside } from "../../files/raw-path.ts";
+import { statInside } from "../../files/raw-path.ts";
 import type { FileChange, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import type { Step } from "../change-owners.ts";
@@ -85,20 +84,12 @@ export function findReplacedByOlder(
 }
 
 function isMovedFrom(worktree: string, path: RawPath, time: number): boolean {
-  try {
-    const { birthtimeMs, mtimeMs, nlink } = lstatSync(bytesInside(worktree, path));
-    return nlink === 1 && mtimeMs < time && birthtimeMs < time;
-  } catch {
-    return false; // it is gone
-  }
+  const stat = statInside(worktree, path);
+  return stat?.nlink === 1 && stat.mtimeMs < time && stat.birthtimeMs < time;
 }
 
 /** The time of its creation, which a rename does not change. Where the file system has none, that of its content. */
 function existedAt(worktree: string, path: RawPath, time: number): boolean {
-  try {
-    const { birthtimeMs, mtimeMs } = lstatSync(bytesInside(worktree, path));
-    return (birthtimeMs > 0 ? birthtimeMs : mtimeMs) < time;
-  } catch {
-    return false; // it is gone
-  }
+  const stat = statInside(worktree, path);
+  return stat !== undefined && (stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs) < time;
 }
