@@ -1,6 +1,5 @@
-import { notBefore } from "../checkpoints/create-checkpoint.ts";
+import { buildCheckpoint, fieldsOfSession, notBefore } from "../checkpoints/create-checkpoint.ts";
 import { capturedState } from "../checkpoints/save-checkpoint.ts";
-import { encodeState } from "../checkpoints/state/encode/encode-state.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Identity } from "../kernel/context.ts";
 import type { Effect } from "../kernel/event-handler.ts";
@@ -29,36 +28,23 @@ export async function buildSessionCheckpoint(
   const { session, trigger, at } = made;
   // A capture from an earlier version may still contain characters that cannot be stored.
   const capture = toStorable(made.capture);
-  const { root, nodes } = encodeState(stateOf(session, capture));
   const parent = await parentOf(ctx.store, session, decided);
-  const checkpoint: Checkpoint = {
+  const fields = {
+    ...fieldsOfSession(session),
     id: ctx.newId("chk"),
     kind: "digest",
     trigger,
-    name: null,
-    projectId: session.projectId,
-    worktree: session.worktree,
-    sessionId: session.id,
-    workflowId: null,
-    workflowType: null,
-    agent: session.agent,
     parentId: parent?.id ?? null,
     stepNumber: session.promptCount,
     stepName: bounded(oneLine(latestRequest(capture)), 80) || null,
     progress: progressOf(capture),
-    stateRoot: root,
     digest: digestOf(session, capture, made.cause),
-    gitHead: session.gitHead,
-    gitBranch: session.gitBranch,
     createdAt: notBefore(parent, at),
-    retention: "auto",
-    trashedAt: null,
-    abandonedAt: null,
-  };
+  } as const;
   return {
     session: { ...session, promptsSinceCheckpoint: 0 },
     capture: { ...made.capture, activeMs: 0, queries: [], remembered: [], checkpointedAt: at },
-    effect: { type: "save_checkpoint", checkpoint, nodes },
+    effect: { type: "save_checkpoint", ...buildCheckpoint(fields, stateOf(session, capture)) },
   };
 }
 

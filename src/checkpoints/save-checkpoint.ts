@@ -6,11 +6,10 @@ import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts"
 import { type Location, locateDirectory } from "../sessions/locate-directory.ts";
 import { callerSession } from "./caller-session.ts";
 import { type CheckpointView, checkpointViewer } from "./checkpoint-view.ts";
-import { notBefore } from "./create-checkpoint.ts";
+import { buildCheckpoint, notBefore } from "./create-checkpoint.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
 import { namedSession } from "./requested-session.ts";
 import { retentionOf } from "./retention.ts";
-import { encodeState } from "./state/encode/encode-state.ts";
 import { summarizeState } from "./summarize-state.ts";
 
 /** The caller's description of the checkpoint. */
@@ -55,8 +54,7 @@ export async function storeCheckpoint(
   const { session, projectId, worktree, gitHead, gitBranch } = work;
   const parent = await findParent(ctx, input, work);
   const state = stateOf(input, more, session);
-  const { root, nodes } = encodeState(state);
-  const checkpoint: Checkpoint = {
+  const fields = {
     ...describe(input, parent),
     id: ctx.newId("chk"),
     projectId,
@@ -64,11 +62,11 @@ export async function storeCheckpoint(
     sessionId: session?.id ?? null,
     agent: session?.agent ?? null,
     progress: input.progress ?? summarizeState(state).progress,
-    stateRoot: root,
     gitHead,
     gitBranch,
     createdAt: notBefore(parent, ctx.clock()),
   };
+  const { checkpoint, nodes } = buildCheckpoint(fields, state);
   await ctx.store.saveCheckpoint(checkpoint, nodes);
   return (await checkpointViewer(ctx, [checkpoint]))(checkpoint);
 }
@@ -92,8 +90,6 @@ function describe(input: SaveInput, parent: Checkpoint | undefined) {
     stepNumber: input.stepNumber ?? stepAfter(parent, input.workflow),
     digest: input.digest ?? null,
     retention: retentionOf({ name: input.name ?? null, trigger: input.trigger }),
-    trashedAt: null,
-    abandonedAt: null,
   } as const;
 }
 

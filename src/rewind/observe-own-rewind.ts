@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { NewCheckpoint } from "../checkpoints/create-checkpoint.ts";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Transcript } from "../kernel/agent/transcript.ts";
 import type { Context } from "../kernel/context.ts";
@@ -12,7 +13,7 @@ import { readMark } from "./marks/mark-state.ts";
 import { hasOwnRewind } from "./marks/own-rewind.ts";
 import { readConversation, type Span, spanOf } from "./marks/read-span.ts";
 import { entriesUpTo, findNewestMark, findSuccessfulCall, type RewindCall } from "./marks/rewind-call.ts";
-import { createMark, createRewind, listSavedSince, type NewCheckpoint } from "./marks/save-mark.ts";
+import { createMark, createRewind, listSavedSince } from "./marks/save-mark.ts";
 import { findMarks } from "./marks/session-marks.ts";
 
 type Used = EventOf<"tool_use">;

@@ -1,5 +1,4 @@
-import { createCheckpoint } from "../checkpoints/create-checkpoint.ts";
-import { encodeState } from "../checkpoints/state/encode/encode-state.ts";
+import { buildCheckpoint } from "../checkpoints/create-checkpoint.ts";
 import { loadState } from "../checkpoints/state/load/load-state.ts";
 import type { Context } from "../kernel/context.ts";
 import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts";
@@ -15,12 +14,12 @@ export async function trySave({
   string | undefined
 > {
   const id = newId("chk");
-  const { root, nodes } = encodeState({ doctor: id });
+  const fields = { id, projectId: "prj_doctor", worktree: "/", createdAt: clock() };
+  const { checkpoint, nodes } = buildCheckpoint(fields, { doctor: id });
   const undone = new Error("undo");
   const attempt = store.transaction(async (inside) => {
-    const blank = createCheckpoint({ id, projectId: "prj_doctor", worktree: "/", createdAt: clock() });
-    await inside.saveCheckpoint({ ...blank, stateRoot: root }, nodes);
-    await loadState(root, (keys) => inside.getNodes(keys));
+    await inside.saveCheckpoint(checkpoint, nodes);
+    await loadState(checkpoint.stateRoot, (keys) => inside.getNodes(keys));
     throw undone;
   });
   try {

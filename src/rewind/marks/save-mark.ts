@@ -1,12 +1,10 @@
 import { isBetween } from "../../capture/branches/abandoned-records.ts";
-import { createCheckpoint } from "../../checkpoints/create-checkpoint.ts";
+import { buildCheckpoint, fieldsOfSession, type NewCheckpoint } from "../../checkpoints/create-checkpoint.ts";
 import { capturedState } from "../../checkpoints/save-checkpoint.ts";
-import { encodeState } from "../../checkpoints/state/encode/encode-state.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { Checkpoint, Session } from "../../kernel/record.ts";
+import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
-import type { NodeMap } from "../../kernel/storage/node-storage.ts";
 import { toStorable } from "../../kernel/to-storable.ts";
 import { boundedMiddle } from "../../text/bounded.ts";
 import type { MarkState, RewindState } from "./mark-state.ts";
@@ -19,12 +17,6 @@ const MAX_DIGEST = 16_384;
 const PAGE = 1_000;
 
 type SaveDeps = Pick<Context, "newId" | "redactor">;
-
-/** A checkpoint to be saved, with the nodes of its state. */
-export interface NewCheckpoint {
-  checkpoint: Checkpoint;
-  nodes: NodeMap;
-}
 
 interface MarkInput {
   mark: MarkState;
@@ -39,16 +31,17 @@ export function createMark(
   session: Session,
   { mark, scope, parentId, at }: MarkInput,
 ): NewCheckpoint {
-  const { root, nodes } = encodeState(toState(ctx, session, { mark }));
-  const checkpoint = {
-    ...sessionFields(session, scope),
+  const fields = {
+    ...fieldsOfSession(session),
+    kind: "mark",
+    stepName: scope,
     id: ctx.newId("chk"),
     trigger: "mark",
     digest: mark.goal,
     parentId,
     createdAt: at,
   } as const;
-  return { checkpoint: { ...createCheckpoint(checkpoint), stateRoot: root }, nodes };
+  return buildCheckpoint(fields, toState(ctx, session, { mark }));
 }
 
 /** Saves a mark. It is on disk when the promise resolves. */
@@ -73,16 +66,17 @@ export function createRewind(
   session: Session,
   { mark, rewind, at }: RewindInput,
 ): NewCheckpoint {
-  const { root, nodes } = encodeState(toState(ctx, session, { rewind }));
-  const checkpoint = createCheckpoint({
-    ...sessionFields(session, mark.stepName),
+  const fields = {
+    ...fieldsOfSession(session),
+    kind: "mark",
+    stepName: mark.stepName,
     id: ctx.newId("chk"),
     trigger: "rewind",
     digest: boundedMiddle(rewind.report, MAX_DIGEST),
     parentId: mark.id,
     createdAt: at,
-  });
-  return { checkpoint: { ...checkpoint, stateRoot: root }, nodes };
+  } as const;
+  return buildCheckpoint(fields, toState(ctx, session, { rewind }));
 }
 
 /** Saves a rewind, and marks everything that the session saved since the mark as abandoned. Returns the id. */
@@ -117,20 +111,6 @@ export async function listSavedSince(
 ): Promise<StoredCheckpoint[]> {
   const since = { sessionId, since: mark.createdAt, limit: PAGE };
   return (await store.listCheckpoints(since)).filter((one) => isBetween(one, mark));
-}
-
-function sessionFields(session: Session, scope: string | null) {
-  const { id: sessionId, projectId, worktree, agent, gitHead, gitBranch } = session;
-  return {
-    kind: "mark",
-    sessionId,
-    projectId,
-    worktree,
-    agent,
-    gitHead,
-    gitBranch,
-    stepName: scope,
-  } as const;
 }
 
 function toState({ redactor }: SaveDeps, session: Session, more: object): JsonObject {

@@ -1,5 +1,4 @@
-import { createCheckpoint, notBefore } from "../../checkpoints/create-checkpoint.ts";
-import { encodeState } from "../../checkpoints/state/encode/encode-state.ts";
+import { buildCheckpoint, notBefore } from "../../checkpoints/create-checkpoint.ts";
 import { summarizeState } from "../../checkpoints/summarize-state.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { WorkflowRun } from "../../kernel/workflow-record.ts";
@@ -35,8 +34,7 @@ export async function saveRunCheckpoint(
     gitHead: location.gitHead,
   });
   const redacted = ctx.redactor.json(raw);
-  const { root, nodes } = encodeState(redacted);
-  const checkpoint = createCheckpoint({
+  const fields = {
     ...location,
     id,
     kind: "step",
@@ -50,8 +48,9 @@ export async function saveRunCheckpoint(
     progress: progressOf(state, redacted),
     createdAt: notBefore(parent, ctx.clock()),
     retention: isKept(request) ? "pinned" : "auto",
-  });
-  await ctx.store.saveCheckpoint({ ...checkpoint, stateRoot: root }, nodes);
+  } as const;
+  const { checkpoint, nodes } = buildCheckpoint(fields, redacted);
+  await ctx.store.saveCheckpoint(checkpoint, nodes);
   return id;
 }
 
