@@ -1,6 +1,6 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
-import { lastWorkedAt } from "../recovery/record/last-worked-at.ts";
+import { timeOf } from "../recovery/work/choose-among.ts";
 import { findWork, type Work } from "../recovery/work/find-work.ts";
 import { findWorkToResume } from "../recovery/work/find-work-to-resume.ts";
 import { readWork } from "../recovery/work/read-work.ts";
@@ -113,12 +113,6 @@ async function findNewest(ctx: Context, directory: PlacesDirectory): Promise<Fou
     });
   }
   return { ...openFile(directory, file.path, directory.memory), work, pending: undefined, warnings: [] };
-}
-
-function timeOf(work: Work): number {
-  return work.type === "checkpoint"
-    ? work.checkpoint.createdAt
-    : lastWorkedAt(work.session, work.session.capture);
 }
 
 async function ambiguous(

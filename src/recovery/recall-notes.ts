@@ -5,9 +5,9 @@ import type { Context } from "../kernel/context.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import type { Memory } from "../kernel/record.ts";
 import { findMemoriesForPrompt } from "../memory/find-memories-for-prompt.ts";
-import { isSystemText } from "../sessions/system-text.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { fence } from "../text/fence.ts";
+import { takesContext } from "./recall-statements.ts";
 
 /** Ids of the notes that were delivered with a prompt since the last record was delivered. */
 export const recalledNotes = defineSlice<readonly string[]>({
@@ -33,7 +33,8 @@ export const recallNotes: EventHandler<EventOf<"user_prompt_submit">> = {
   contextChars: () => CONTEXT_CHARS,
   async handle(ctx, scope) {
     const { event, session, capture } = scope;
-    if (!scope.awaited || !isWanted(ctx, event)) return { scope };
+    if (!scope.awaited || !ctx.config.continuity.recallAtPrompt || !takesContext(ctx, event))
+      return { scope };
     const before = recalledNotes.read(capture);
     const known = new Set(before);
     const found = await findMemoriesForPrompt(ctx.store, session.projectId, event.prompt);
@@ -46,12 +47,6 @@ export const recallNotes: EventHandler<EventOf<"user_prompt_submit">> = {
     };
   },
 };
-
-function isWanted(ctx: Context, event: EventOf<"user_prompt_submit">): boolean {
-  if (!ctx.config.continuity.recallAtPrompt) return false;
-  const can = ctx.agents.find(({ name }) => name === event.agent)?.capabilities;
-  return can?.injectAtPrompt === true && !isSystemText(event.prompt, event.fromClient);
-}
 
 function textOf({ redactor, newNonce }: Context, notes: readonly Memory[]): string {
   const lines = notes.map(({ text }) => `- ${bounded(oneLine(redactor.text(text)), NOTE_CHARS)}`);

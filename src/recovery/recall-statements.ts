@@ -24,15 +24,21 @@ export const recallStatements: EventHandler<EventOf<"user_prompt_submit">> = {
   contextChars: () => CONTEXT_CHARS,
   handle(ctx, scope) {
     const { event, capture } = scope;
-    if (!scope.awaited || !isWanted(ctx, event) || capture.delivered?.at === event.at) return { scope };
+    if (
+      !scope.awaited ||
+      !ctx.config.continuity.recallStatements ||
+      !takesContext(ctx, event) ||
+      capture.delivered?.at === event.at
+    )
+      return { scope };
     const { text, shown } = recallFor(capture, event.prompt, ctx.newNonce());
     if (text === null) return { scope };
     return { scope: { ...scope, capture: clearLeftOut(capture, shown) }, reply: { context: text } };
   },
 };
 
-function isWanted(ctx: Context, event: EventOf<"user_prompt_submit">): boolean {
-  if (!ctx.config.continuity.recallStatements) return false;
+/** Whether context can be added to a prompt: the client takes it, and a person typed the prompt. */
+export function takesContext(ctx: Pick<Context, "agents">, event: EventOf<"user_prompt_submit">): boolean {
   const can = ctx.agents.find(({ name }) => name === event.agent)?.capabilities;
   return can?.injectAtPrompt === true && !isSystemText(event.prompt, event.fromClient);
 }

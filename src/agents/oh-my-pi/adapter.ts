@@ -1,6 +1,5 @@
 import { defineAgent } from "../define-agent.ts";
-import { HOOK_EVENTS } from "../hook-command.ts";
-import { pluginEvents, renderPluginReply } from "../plugin/protocol.ts";
+import { pluginHooks } from "../plugin/protocol.ts";
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
 export const ohMyPi = defineAgent({
@@ -24,7 +23,7 @@ export const ohMyPi = defineAgent({
     // Shells have the mark, and our MCP server gets it. Their session is that of the client's process.
     inside: { mark: "OMPCODE", alsoSets: ["CLAUDECODE"] },
   },
-  hooks: { events: HOOK_EVENTS },
+  ...pluginHooks(async () => (await import("./tools.ts")).client),
   // Measured with oh-my-pi 18.2.3. It chooses the session's id itself.
   terminal: {
     composer: {
@@ -39,8 +38,6 @@ export const ohMyPi = defineAgent({
     start: (args) => ({ command: ["omp", ...args] }),
     resume: (session, args) => ["omp", "--resume", session, ...args],
   },
-  parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
-  renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
   connection: async () => (await import("./connection.ts")).connection,
   sessions: {

@@ -1,6 +1,5 @@
 import { defineAgent } from "../define-agent.ts";
-import { HOOK_EVENTS } from "../hook-command.ts";
-import { pluginEvents, renderPluginReply } from "../plugin/protocol.ts";
+import { pluginHooks } from "../plugin/protocol.ts";
 
 function turnCommand(session: string, args: readonly string[] = []): string[] {
   return ["openclaw", "agent", "--local", "--session-id", session, "--message", "Go on.", ...args];
@@ -38,7 +37,7 @@ export const openclaw = defineAgent({
     // Servers start in the directory of our plugin.
     serversStartElsewhere: true,
   },
-  hooks: { events: HOOK_EVENTS },
+  ...pluginHooks(async () => (await import("./tools.ts")).client),
   // Measured with OpenClaw 2026.9.6. A screen without a gateway runs no plugin hooks, and a screen with a gateway
   // cannot know what it continues. So nothing is typed into a screen, and earlier work is continued by a turn in a
   // separate process.
@@ -56,8 +55,6 @@ export const openclaw = defineAgent({
     // session.
     resume: (conversation, args) => turnCommand(conversation.split("__").at(-1) ?? conversation, args),
   },
-  parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
-  renderReply: renderPluginReply,
   readTranscript: async (path) => (await import("./transcript.ts")).readTranscript(path),
   connection: async () => (await import("./connection.ts")).connection,
   sessions: {

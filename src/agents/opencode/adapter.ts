@@ -1,6 +1,6 @@
 import { defineAgent } from "../define-agent.ts";
 import { HOOK_EVENTS } from "../hook-command.ts";
-import { pluginEvents, renderPluginReply } from "../plugin/protocol.ts";
+import { pluginHooks } from "../plugin/protocol.ts";
 import { sessionPath } from "./database-file.ts";
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
@@ -30,6 +30,7 @@ export const opencode = defineAgent({
     // servers.
     inside: { mark: "OPENCODE", nativeSession: "OPENCODE_SESSION_ID" },
   },
+  ...pluginHooks(async () => (await import("./tools.ts")).client),
   // The next prompt deletes the reverted messages. They must be read before, so this event is not left in the spool.
   hooks: { events: [...HOOK_EVENTS, { name: "BranchChange", answer: "reply" }] },
   // Measured with OpenCode 1.18.33.
@@ -46,8 +47,6 @@ export const opencode = defineAgent({
     start: (args) => ({ command: ["opencode", ...args] }),
     resume: (session, args) => ["opencode", "--session", session, ...args],
   },
-  parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
-  renderReply: renderPluginReply,
   readTranscript: async (path) => (await import("./transcript.ts")).readTranscript(path),
   connection: async () => (await import("./connection.ts")).connection,
   sessions: {

@@ -1,7 +1,6 @@
 import { basename, join } from "node:path";
 import { defineAgent } from "../define-agent.ts";
-import { HOOK_EVENTS } from "../hook-command.ts";
-import { pluginEvents, renderPluginReply } from "../plugin/protocol.ts";
+import { pluginHooks } from "../plugin/protocol.ts";
 
 const FILE = /^[\w.-]+_[0-9a-f-]{36}\.jsonl$/;
 
@@ -35,7 +34,7 @@ export const pi = defineAgent({
     // The client sets `PI_SESSION_ID` for commands that the model runs; our extension sets it for our MCP server.
     inside: { mark: "PI_CODING_AGENT", nativeSession: "PI_SESSION_ID" },
   },
-  hooks: { events: HOOK_EVENTS },
+  ...pluginHooks(async () => (await import("./tools.ts")).client),
   // Measured with pi 1.5.2. The composer is the line between two rules.
   terminal: {
     composer: {
@@ -56,8 +55,6 @@ export const pi = defineAgent({
     },
     resume: (session, args) => ["pi", "--session", session, ...args],
   },
-  parseEvent: pluginEvents(async () => (await import("./tools.ts")).client),
-  renderReply: renderPluginReply,
   readTranscript: async (...given) => (await import("./transcript.ts")).readTranscript(...given),
   connection: async () => (await import("./connection.ts")).connection,
   sessions: {

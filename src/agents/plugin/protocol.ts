@@ -1,11 +1,17 @@
 import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import type { AgentEvent, AgentEventKind, Reply } from "../../kernel/agent/agent-event.ts";
 import { boundedText } from "../bounded.ts";
+import { HOOK_EVENTS } from "../hook-command.ts";
 import type { HookClient } from "../hook-events.ts";
 import { hookOutput } from "../hook-output.ts";
 
+/** What is the same for all clients whose hooks are a plugin of ours: events, their reader and the form of replies. */
+export function pluginHooks(load: () => Promise<HookClient>) {
+  return { hooks: { events: HOOK_EVENTS }, parseEvent: pluginEvents(load), renderReply: renderPluginReply };
+}
+
 /** Converts what our plugin sent to an event. The reader of the client is loaded with the first event. */
-export function pluginEvents(load: () => Promise<HookClient>): AgentAdapter["parseEvent"] {
+function pluginEvents(load: () => Promise<HookClient>): AgentAdapter["parseEvent"] {
   return async (payload, envelope) => {
     const { parseHookEvent } = await import("../hook-events.ts");
     return parseHookEvent(await load(), payload, envelope);
@@ -22,7 +28,7 @@ const TAKE_BLOCK: readonly AgentEventKind[] = ["user_prompt_submit", "agent_stop
  * The reply that a plugin reads: context for the model, the reason to continue or to block, and a notice for the
  * person.
  */
-export function renderPluginReply({ kind }: AgentEvent, { context, block, notice }: Reply): string {
+function renderPluginReply({ kind }: AgentEvent, { context, block, notice }: Reply): string {
   const takesContext = TAKE_CONTEXT.includes(kind);
   const takesBlock = TAKE_BLOCK.includes(kind);
   if (!takesContext && !takesBlock) return "";

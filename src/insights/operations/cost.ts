@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { defineOperation, flag } from "../../kernel/operation.ts";
+import { defineOperation } from "../../kernel/operation.ts";
 import { ModelUsage, readSessionUsage, totalOf } from "../cost/session-usage.ts";
-import { listRecentSessions } from "../list-recent-sessions.ts";
+import { listRecentSessions, recentSessionsInput } from "../list-recent-sessions.ts";
 
 /**
  * Sums up the tokens that the clients recorded in their transcripts and prices them by a dated table. Nothing else is
@@ -12,11 +12,7 @@ export const cost = defineOperation({
   group: "sessions",
   summary: "Show the tokens and cost of sessions",
   readOnly: true,
-  input: z.object({
-    all: flag("Include all projects"),
-    days: z.coerce.number().int().min(1).max(365).default(30).describe("Number of days to include"),
-    limit: z.coerce.number().int().min(1).max(200).default(50).describe("Maximum number of sessions"),
-  }),
+  input: recentSessionsInput(50),
   output: z.object({
     sessions: z.array(
       z.object({ id: z.string(), agent: z.string(), lastSeenAt: z.string(), models: z.array(ModelUsage) }),

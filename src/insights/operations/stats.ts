@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { defineOperation, flag } from "../../kernel/operation.ts";
-import { listRecentSessions } from "../list-recent-sessions.ts";
+import { defineOperation } from "../../kernel/operation.ts";
+import { listRecentSessions, recentSessionsInput } from "../list-recent-sessions.ts";
 import { measureEffects, SessionEffect, STARTS } from "../measure-effects.ts";
 import { Reuse } from "../measure-reuse.ts";
 import { measureRewinds, RewindTotals } from "../measure-rewinds.ts";
@@ -20,11 +20,7 @@ export const stats = defineOperation({
   group: "sessions",
   summary: "Show how much recovery and rewinds helped",
   readOnly: true,
-  input: z.object({
-    all: flag("Include all projects"),
-    days: z.coerce.number().int().min(1).max(365).default(30).describe("Number of days to include"),
-    limit: z.coerce.number().int().min(1).max(200).default(100).describe("Maximum number of sessions"),
-  }),
+  input: recentSessionsInput(100),
   output: z.object({ groups: z.array(Group), sessions: z.array(SessionEffect), rewinds: RewindTotals }),
   async run(ctx, input) {
     const sessions: SessionEffect[] = [];

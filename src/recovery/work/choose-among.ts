@@ -39,7 +39,8 @@ function newestOfEachWorkflow(checkpoints: readonly StoredCheckpoint[]): StoredC
   return [...newest.values()];
 }
 
-function timeOf(work: Work): number {
+/** When work was last done. */
+export function timeOf(work: Work): number {
   return work.type === "checkpoint"
     ? work.checkpoint.createdAt
     : lastWorkedAt(work.session, work.session.capture);

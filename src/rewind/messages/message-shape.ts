@@ -28,6 +28,15 @@ export interface KeptParts {
   text: boolean;
 }
 
+/** The text of a content that is one text, or a list of parts some of which have one. */
+export function textOfParts(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .flatMap((part: { text?: unknown }) => (typeof part.text === "string" ? part.text : []))
+    .join("\n");
+}
+
 /**
  * Reads and writes the messages of a library. Messages are never changed in place, since callers may share them with
  * the library. Parts of a message that a shape does not know are preserved.

@@ -29,8 +29,7 @@ function editedBySed(args: readonly string[]): string[] {
   );
   const hasScript = ["e", "f", "expression", "file"].some((flag) => flags.has(flag));
   const files = hasScript ? operands : operands.slice(1);
-  const suffix = /^(?:-[nErsuz]*i|--in-place=)(\.?[\w.~]+)$/.exec(inPlace)?.[1] ?? "";
-  return suffix === "" ? files : files.flatMap((file) => [file, `${file}${suffix}`]);
+  return withBackups(files, /^(?:-[nErsuz]*i|--in-place=)(\.?[\w.~]+)$/.exec(inPlace)?.[1]);
 }
 
 /** `perl -pi -e '…' file`, `perl -i.bak -pe '…' file`. */
@@ -38,8 +37,11 @@ function editedByPerl(args: readonly string[]): string[] {
   const inPlace = args.find((arg) => /^-[0-9a-hj-zA-Z]*i/.test(arg) && !/^-(?:[IMm]|-)/.test(arg));
   if (inPlace === undefined) return [];
   const files = args.filter((arg, i) => !arg.startsWith("-") && !/^-\w*e$/.test(args[i - 1] ?? ""));
-  const suffix = /i(\.\w+)$/.exec(inPlace)?.[1] ?? "";
-  return suffix === "" ? files : files.flatMap((file) => [file, `${file}${suffix}`]);
+  return withBackups(files, /i(\.\w+)$/.exec(inPlace)?.[1]);
+}
+
+function withBackups(files: readonly string[], suffix = ""): string[] {
+  return suffix === "" ? [...files] : files.flatMap((file) => [file, `${file}${suffix}`]);
 }
 
 const FORMATTERS =

@@ -1,4 +1,4 @@
-import type { KeptParts, MessageShape, MessageView } from "../message-shape.ts";
+import { type KeptParts, type MessageShape, type MessageView, textOfParts } from "../message-shape.ts";
 
 interface LangChainCall {
   id?: string;
@@ -30,7 +30,7 @@ export function langChainMessages<M extends LangChainMessage>(human: (text: stri
 }
 
 function read(message: LangChainMessage): MessageView {
-  const text = textOf(message.content);
+  const text = textOfParts(message.content);
   const type = message.getType();
   if (type === "tool") {
     const result = { call: message.tool_call_id ?? "", ok: message.status !== "error", text };
@@ -43,14 +43,6 @@ function read(message: LangChainMessage): MessageView {
 function roleOf(type: string): MessageView["role"] {
   if (type === "ai") return "assistant";
   return type === "system" ? "system" : "user";
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content
-    .flatMap((part: { text?: unknown }) => (typeof part.text === "string" ? part.text : []))
-    .join("\n");
 }
 
 /** Also removes the copies of the calls that providers put into `content` as blocks and into `additional_kwargs`. */

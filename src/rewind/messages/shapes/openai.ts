@@ -1,5 +1,5 @@
 import { tryParseJson } from "../../../text/json-text.ts";
-import type { KeptParts, MessageShape, MessageView } from "../message-shape.ts";
+import { type KeptParts, type MessageShape, type MessageView, textOfParts } from "../message-shape.ts";
 
 interface OpenAiCall {
   id: string;
@@ -27,7 +27,7 @@ export function openAiMessages<M extends OpenAiMessage = OpenAiMessage>(): Messa
 }
 
 function read(message: OpenAiMessage): MessageView {
-  const text = textOf(message.content);
+  const text = textOfParts(message.content);
   if (message.role === "tool") {
     const results = [{ call: message.tool_call_id ?? "", ok: true, text }];
     return { role: "tool", text: "", calls: [], results };
@@ -43,14 +43,6 @@ function read(message: OpenAiMessage): MessageView {
 function roleOf(role: string): MessageView["role"] {
   if (role === "developer" || role === "system") return "system";
   return role === "assistant" ? "assistant" : "user";
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content
-    .flatMap((part: { text?: unknown }) => (typeof part.text === "string" ? part.text : []))
-    .join("\n");
 }
 
 function pick<M extends OpenAiMessage>(message: M, { calls, text }: KeptParts): M {
