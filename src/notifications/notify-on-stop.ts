@@ -1,11 +1,27 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
+import * as z from "zod";
 import type { EventOf } from "../kernel/agent/agent-event.ts";
+import { defineSlice } from "../kernel/capture-slice.ts";
 import type { EventHandler } from "../kernel/event-handler.ts";
 import type { Notification } from "../kernel/ports/notifier.ts";
 import { chooseChannels, enabledChannels } from "./choose-channels.ts";
-import { notifiedAnswer } from "./notified-answers.ts";
 import { summarizeAnswer } from "./summarize-answer.ts";
+
+/** What the last notification was about. */
+export interface NotifiedAnswer {
+  /** Hash of the last answer that a person was notified of (the seed's `last_feedback_received`). */
+  answer: string | null;
+  /** The time of the prompt whose turn had a desktop notification; undefined if none had. */
+  prompt?: number | null | undefined;
+}
+
+export const notifiedAnswer = defineSlice<NotifiedAnswer>({
+  name: "notifications",
+  version: 1,
+  schema: z.object({ answer: z.string().nullable(), prompt: z.number().nullable().optional() }),
+  empty: { answer: null },
+});
 
 /**
  * Decides whether a person is notified of an agent's answer, and how. Only a hash of the answer is kept, to recognize

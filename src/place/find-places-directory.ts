@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Context } from "../kernel/context.ts";
+import { listPendingRestores } from "./files/pending-restores.ts";
 import type { PlacesDirectory } from "./files/places-directory.ts";
 import type { SharedFormat } from "./files/shared-directory.ts";
 import { workflowArtifacts } from "./workflow-artifacts/workflow-artifacts.ts";
@@ -64,4 +65,10 @@ function realPath(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** Whether a place waits here to be resumed: `resume` without an id then shows it. */
+export async function hasPendingPlace(ctx: Context): Promise<boolean> {
+  const { directory } = await findPlacesHere(ctx);
+  return listPendingRestores(directory).length > 0;
 }

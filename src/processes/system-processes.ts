@@ -1,7 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { platform } from "node:process";
 import type { Processes } from "../kernel/ports/processes.ts";
-import { askPs } from "./ask-ps.ts";
 
 /** Linux reads /proc; other systems ask `ps`. Start times are opaque: only compare them for equality. */
 export const systemProcesses: Processes = {
@@ -63,4 +63,15 @@ function terminalFromPs(pid: number) {
   const [tty = "", group, foregroundGroup] = (askPs(pid, "tty=,pgid=,tpgid=") ?? "").split(/\s+/);
   if (tty === "" || tty.includes("?")) return undefined;
   return { tty: `/dev/${tty}`, foreground: group === foregroundGroup };
+}
+
+/** Columns of a process; undefined if there is no such process. */
+export function askPs(pid: number, columns: string): string | undefined {
+  const { status, stdout } = spawnSync("ps", ["-o", columns, "-p", String(pid)], {
+    encoding: "utf8",
+    timeout: 1_000,
+    // Start times are printed in the local time zone and language, and must stay equal when these change.
+    env: { ...process.env, TZ: "UTC", LC_ALL: "C" },
+  });
+  return status === 0 ? stdout.trim() || undefined : undefined;
 }

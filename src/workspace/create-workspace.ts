@@ -1,11 +1,15 @@
 import { homedir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import { readSmallFile } from "../files/read-small-file.ts";
+import { ProjectConfig } from "../kernel/config/project-config.ts";
+import { HoldfastError } from "../kernel/errors.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { GitLocation, Workspace } from "../kernel/ports/workspace.ts";
 import { createPackageFinder, realDirectory } from "./find-package.ts";
 import { findRepository, realPath } from "./find-repository.ts";
 import { listWorktrees } from "./list-worktrees.ts";
 import { readHead } from "./read-head.ts";
-import { readProjectConfig } from "./read-project-config.ts";
 
 /**
  * Locates a directory by reading git's own files. No git process runs, so no hook, filter, pager or fsmonitor of a
@@ -44,4 +48,17 @@ function locate(cwd: string, home: string): GitLocation {
     return { projectRoot: directory, worktree: directory, head: null, branch: null };
   const { projectRoot, worktree } = repository;
   return { projectRoot, worktree, ...readHead(repository) };
+}
+
+function readProjectConfig(worktree: string): ProjectConfig {
+  const file = join(worktree, ".holdfast.json");
+  const text = readSmallFile(file);
+  if (text === undefined) return ProjectConfig.parse({});
+  try {
+    return ProjectConfig.parse(JSON.parse(text));
+  } catch (error) {
+    // The parser's own message quotes the text, which could be any file of the user if the path is a link.
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : "it is not valid JSON";
+    throw new HoldfastError("config_invalid", `${file}: ${reason}`, { cause: error });
+  }
 }

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { readSmallFile } from "../files/read-small-file.ts";
 import type { ProjectIdentity } from "../kernel/ports/workspace.ts";
 import { findRepository, type Repository } from "./find-repository.ts";
-import { normalizeRemote } from "./normalize-remote.ts";
 import { readHead } from "./read-head.ts";
 import { runGit } from "./snapshots/run-git.ts";
 import { layoutOf, prepareStore } from "./snapshots/store-layout.ts";
@@ -48,4 +47,24 @@ async function rootCommitOf(repository: Repository, searchPath: string): Promise
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** `git@host:path`, without a scheme. A drive letter of Windows is one character. */
+const SHORT_FORM = /^(?:[^@/]+@)?([^:/]{2,}):(?!\/\/)(.+)$/;
+
+/**
+ * Brings the address of a remote repository into one form, `host/path`, whatever the protocol, user, password and port.
+ * Undefined for a directory, which means something else on each machine.
+ */
+export function normalizeRemote(address: string): string | undefined {
+  const short = SHORT_FORM.exec(address);
+  if (short) return toHostAndPath(short[1] ?? "", short[2] ?? "");
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, hostname, pathname } = new URL(address);
+  return protocol === "file:" || hostname === "" ? undefined : toHostAndPath(hostname, pathname);
+}
+
+function toHostAndPath(host: string, path: string): string {
+  const trimmed = path.replace(/^\/+|\/+$/g, "").replace(/\.git$/, "");
+  return `${host.toLowerCase()}/${trimmed}`;
 }

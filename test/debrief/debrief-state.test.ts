@@ -13,7 +13,7 @@ import {
 import { EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import type { Context } from "../../src/kernel/context.ts";
 import type { EventScope } from "../../src/kernel/event-handler.ts";
-import { notifiedAnswer } from "../../src/notifications/notified-answers.ts";
+import { notifiedAnswer } from "../../src/notifications/notify-on-stop.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { sampleChildKeys } from "../../src/testing/index.ts";

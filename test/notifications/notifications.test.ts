@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { handleEvent } from "../../src/events/handle-events.ts";
-import { notifiedAnswer } from "../../src/notifications/notified-answers.ts";
+import { notifiedAnswer } from "../../src/notifications/notify-on-stop.ts";
 import { summarizeAnswer } from "../../src/notifications/summarize-answer.ts";
 import { systemProcesses } from "../../src/processes/system-processes.ts";
 import type { AgentSession } from "../support/agent-session.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { askPs } from "../../src/processes/ask-ps.ts";
+import { askPs } from "../../src/processes/system-processes.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 afterEach(() => void vi.unstubAllEnvs());

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createRedactor } from "../../src/redact/create-redactor.ts";
-import { redactLines } from "../../src/redact/redact-lines.ts";
+import { createRedactor, redactLines } from "../../src/redact/create-redactor.ts";
 import { rememberClean } from "../../src/redact/remember-clean.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compareProjects } from "../../src/transfer/compare-projects.ts";
-import { normalizeRemote } from "../../src/workspace/normalize-remote.ts";
+import { normalizeRemote } from "../../src/workspace/identify-project.ts";
 
 const remote = "github.com/ada/shop";
 

@@ -11,8 +11,8 @@ import type { RawPath, Snapshot, SnapshotRequest } from "../../kernel/snapshot.t
 import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { findElsewhere } from "../../snapshots/find-elsewhere.ts";
 import { findTarget, resolveSessionId } from "../../snapshots/find-target.ts";
-import { findWorkers } from "../../snapshots/find-workers.ts";
 import { timelineOf } from "../../snapshots/imported-files.ts";
+import { findWorkers } from "../../snapshots/included-sessions.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import type { Journal } from "../../snapshots/restore/journal.ts";
 import type { FilesNow } from "../../snapshots/restore/plan-restore.ts";

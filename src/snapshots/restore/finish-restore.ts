@@ -1,15 +1,14 @@
 import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, SnapshotRequest } from "../../kernel/snapshot.ts";
 import type { CapturingDeps } from "../save-captured.ts";
-import { applyIndex } from "./apply-index.ts";
 import { applyStep, MADE, type StepResult } from "./apply-step.ts";
 import { setDirectoryModes } from "./directory-modes.ts";
 import { createDirectories, removeDirectories } from "./empty-directories.ts";
 import { commitJournal, discardJournal, type Journal, listDone, readJournal, writeDone } from "./journal.ts";
 import { lookAtFile } from "./look-at-file.ts";
-import { INDEX_PATH } from "./plan-index.ts";
 import type { KeptFile, RestoreStep } from "./plan-restore.ts";
 import { saveRestored } from "./save-restored.ts";
+import { applyIndex, INDEX_PATH } from "./user-index.ts";
 
 /**
  * Ends a restore that a killed process left: what was only planned is dropped, and what was begun is completed. Every

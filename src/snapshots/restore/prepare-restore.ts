@@ -14,8 +14,8 @@ import { addDirectoryModes } from "./directory-modes.ts";
 import { findMissingDirectories } from "./empty-directories.ts";
 import { findObstacles } from "./find-obstacles.ts";
 import { findOlder, findReplacedByOlder } from "./find-older.ts";
-import { planIndex } from "./plan-index.ts";
 import { type FilesNow, planRestore, type RestorePlan } from "./plan-restore.ts";
+import { planIndex } from "./user-index.ts";
 import { addPermissions, findPermissionChanges } from "./with-permissions.ts";
 
 type FilesAt = Pick<FilesNow, "tree" | "permissions">;

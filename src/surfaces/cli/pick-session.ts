@@ -1,7 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import { loadOperation } from "../../operations.ts";
 import type { NamedOperation } from "../../operations-by-name.ts";
-import { hasPendingPlace } from "../../place/has-pending-place.ts";
+import { hasPendingPlace } from "../../place/find-places-directory.ts";
 import type { Purpose } from "./picker/model/picker-state.ts";
 import type { PickerTerminal } from "./picker/terminal/picker-terminal.ts";
 

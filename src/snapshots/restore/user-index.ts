@@ -1,5 +1,6 @@
-import type { CapturedFiles } from "../../kernel/ports/snapshots.ts";
-import type { RestorePlan } from "./plan-restore.ts";
+import type { CapturedFiles, SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import { type StepResult, toFailure } from "./apply-step.ts";
+import type { IndexChange, RestorePlan } from "./plan-restore.ts";
 
 /** How the user's index is named among files. */
 export const INDEX_PATH = ".git/index";
@@ -12,4 +13,17 @@ export function planIndex(plan: RestorePlan, { target, now }: { target: Moment; 
   if (target.index === null) return refuse("the snapshot has no index");
   if (now.index === null) return refuse("it has conflicts, or cannot be read");
   return target.index === now.index ? plan : { ...plan, index: { before: now.index, after: target.index } };
+}
+
+/** Gives the user's index the entries that it had. It makes no difference how often this runs. */
+export async function applyIndex(
+  store: Pick<SnapshotStore, "changeIndex">,
+  change: IndexChange,
+): Promise<StepResult> {
+  try {
+    const isMade = await store.changeIndex(change);
+    return isMade ? { type: "made" } : { type: "kept", reason: "it has changed since the plan was made" };
+  } catch (error) {
+    return toFailure(error);
+  }
 }
