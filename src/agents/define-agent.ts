@@ -7,7 +7,7 @@ import type {
   SessionRetention,
 } from "../kernel/agent/agent.ts";
 import { configDirectory } from "../kernel/agent/agent-environment.ts";
-import type { ClientConnection, ClientPlace } from "./files/client-connection.ts";
+import type { ClientConnection, ClientSetup } from "./files/client-connection.ts";
 import { type ClientHooks, sampleStart } from "./hook-command.ts";
 
 /** What the directory of an agent declares. The rest of the port follows from it. */
@@ -15,7 +15,7 @@ interface AgentDeclaration extends Omit<AgentAdapter, "connection" | "conversati
   hooks: Omit<ClientHooks, "agent">;
   /** How it is connected. Loaded on first use, like the parsers of its formats: most commands need neither. */
   connection(): Promise<ClientConnection>;
-  sessions?: Omit<AgentSessions, "retention"> & { retention?(place: ClientPlace): Promise<SessionRetention> };
+  sessions?: Omit<AgentSessions, "retention"> & { retention?(setup: ClientSetup): Promise<SessionRetention> };
   /** `directory` is below the client's configuration directory. */
   conversationFiles?: Pick<ConversationFiles, "place"> & { directory: string };
 }
@@ -25,7 +25,7 @@ export function defineAgent(declared: AgentDeclaration): AgentAdapter & { hooks:
   const { conversationFiles: files, sessions, connection, ...client } = declared;
   const hooks = { agent: client.name, ...client.hooks };
   const configDir = (paths: Pick<ConnectPaths, "home" | "configDirs">) => configDirectory(client, paths);
-  const placeOf = (paths: ConnectPaths): ClientPlace => {
+  const setupOf = (paths: ConnectPaths): ClientSetup => {
     return { ...paths, configDir: configDir(paths), hooks, terminal: client.terminal };
   };
   return {
@@ -34,23 +34,23 @@ export function defineAgent(declared: AgentDeclaration): AgentAdapter & { hooks:
     ...(files && {
       conversationFiles: { place: files.place, root: (paths) => join(configDir(paths), files.directory) },
     }),
-    ...(sessions && { sessions: atPlace(sessions, placeOf) }),
+    ...(sessions && { sessions: forSetup(sessions, setupOf) }),
     connection: {
       async plan(paths) {
-        const place = placeOf(paths);
-        return { configDir: place.configDir, ...(await (await connection()).plan(place)) };
+        const setup = setupOf(paths);
+        return { configDir: setup.configDir, ...(await (await connection()).plan(setup)) };
       },
-      connect: async (paths) => await (await connection()).connect(placeOf(paths)),
-      disconnect: async (paths) => await (await connection()).disconnect(placeOf(paths)),
-      check: async (paths) => await (await connection()).check(placeOf(paths)),
-      sampleStart: (place) => sampleStart(hooks, place),
+      connect: async (paths) => await (await connection()).connect(setupOf(paths)),
+      disconnect: async (paths) => await (await connection()).disconnect(setupOf(paths)),
+      check: async (paths) => await (await connection()).check(setupOf(paths)),
+      sampleStart: (setup) => sampleStart(hooks, setup),
     },
   };
 }
 
-function atPlace(
+function forSetup(
   { retention, ...sessions }: NonNullable<AgentDeclaration["sessions"]>,
-  placeOf: (paths: ConnectPaths) => ClientPlace,
+  setupOf: (paths: ConnectPaths) => ClientSetup,
 ): AgentSessions {
-  return { ...sessions, ...(retention && { retention: (paths) => retention(placeOf(paths)) }) };
+  return { ...sessions, ...(retention && { retention: (paths) => retention(setupOf(paths)) }) };
 }

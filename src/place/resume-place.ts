@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { callerSession } from "../checkpoints/caller-session.ts";
 import type { TodoForm } from "../kernel/agent/agent.ts";
 import type { Context } from "../kernel/context.ts";
-import { findOtherPlace } from "../recovery/work/find-work-elsewhere.ts";
+import { findOtherLocation } from "../recovery/work/find-work-elsewhere.ts";
 import { type LoadedWork, readWork } from "../recovery/work/read-work.ts";
 import { type ShownWork, showWork } from "../recovery/work/show-work.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
@@ -146,9 +146,9 @@ function warnIfNoSuchPage({ pages }: ShownWork, { page }: ResumeInput): string[]
 
 /** Work that nobody named, but that was not done here. */
 async function warnIfElsewhere(ctx: Context, work: LoadedWork | undefined): Promise<string[]> {
-  const place = work?.session && (await findOtherPlace(ctx, work.session));
-  return place
-    ? [`This work was done in ${place}; none is known here. To choose another: \`holdfast continue\`.`]
+  const location = work?.session && (await findOtherLocation(ctx, work.session));
+  return location
+    ? [`This work was done in ${location}; none is known here. To choose another: \`holdfast continue\`.`]
     : [];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSecretValue, type ValuePlace } from "../../src/redact/values/secret-value.ts";
+import { isSecretValue, type ValueContext } from "../../src/redact/values/secret-value.ts";
 
 const PLACES = {
   data: { kind: "password", data: true },
@@ -9,7 +9,7 @@ const PLACES = {
   tokenText: { kind: "token", data: false },
   key: { kind: "key", data: true },
   keyText: { kind: "key", data: false },
-} as const satisfies Record<string, ValuePlace>;
+} as const satisfies Record<string, ValueContext>;
 
 const secretIn = (value: string) =>
   Object.entries(PLACES)

@@ -83,7 +83,7 @@ export const claudeCode = defineAgent({
     find: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
     forkedFrom: async (path) => (await import("./session-files.ts")).forkedFrom(path),
     usage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
-    retention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+    retention: async (setup) => (await import("./connection.ts")).sessionRetention(setup),
   },
   todos: {
     forms: async (todos) => (await import("./tools.ts")).todoForms(todos),

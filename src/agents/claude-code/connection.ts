@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { SessionRetention } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import type { ClientPlace } from "../files/client-connection.ts";
+import type { ClientSetup } from "../files/client-connection.ts";
 import { jsonFile, ownFiles } from "../files/own-files.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { readSettings } from "../files/settings.ts";
@@ -20,24 +20,24 @@ const Settings = z.object({
 
 export const connection = ownFiles({
   files: pluginFiles,
-  plan(place) {
-    const permission = place.permitsDigest ? ", permission to call session_digest without asking" : "";
+  plan(setup) {
+    const permission = setup.permitsDigest ? ", permission to call session_digest without asking" : "";
     const what = `a plugin: hooks, the checkpoint skill and the MCP server${permission}; your settings do not change`;
-    return { changes: [{ path: pluginFiles(place).root, what }] };
+    return { changes: [{ path: pluginFiles(setup).root, what }] };
   },
-  async problems(place) {
-    const { path, settings } = await settingsOf(place);
+  async problems(setup) {
+    const { path, settings } = await settingsOf(setup);
     return settings?.disableAllHooks ? [`${path} turns all hooks off: remove disableAllHooks there`] : [];
   },
 });
 
 /** Claude Code deletes old transcripts whenever it starts. With 0 it writes none. */
-export async function sessionRetention(place: ClientPlace): Promise<SessionRetention> {
-  const { settings } = await settingsOf(place);
+export async function sessionRetention(setup: ClientSetup): Promise<SessionRetention> {
+  const { settings } = await settingsOf(setup);
   return { days: settings?.cleanupPeriodDays ?? DEFAULT_DAYS, setting: "cleanupPeriodDays" };
 }
 
-async function settingsOf({ configDir }: ClientPlace) {
+async function settingsOf({ configDir }: ClientSetup) {
   const path = join(configDir, "settings.json");
   return { path, settings: await readSettings(path, Settings) };
 }
@@ -46,18 +46,18 @@ async function settingsOf({ configDir }: ClientPlace) {
  * A plugin in the user's skills directory is loaded automatically: none of the user's files is touched, and deleting
  * the directory removes the plugin. Hooks are in exec form, so no shell ever parses our paths.
  */
-function pluginFiles(place: ClientPlace): OwnedFiles {
-  const { node, mainScript, configDir, terminal } = place;
+function pluginFiles(setup: ClientSetup): OwnedFiles {
+  const { node, mainScript, configDir, terminal } = setup;
   const files = new Map([
-    [".claude-plugin/plugin.json", jsonFile(manifest(place))],
-    ["hooks/hooks.json", jsonFile({ hooks: hooksFor(place) })],
+    [".claude-plugin/plugin.json", jsonFile(manifest(setup))],
+    ["hooks/hooks.json", jsonFile({ hooks: hooksFor(setup) })],
     ["skills/checkpoint/SKILL.md", checkpointSkill({ ...terminal, tiers: ["haiku", "sonnet", "opus"] })],
     [".mcp.json", jsonFile({ mcpServers: { holdfast: { command: node, args: [mainScript, "mcp"] } } })],
   ]);
   return { root: join(configDir, "skills", "holdfast"), files, hooksFile: "hooks/hooks.json" };
 }
 
-function manifest({ version }: ClientPlace) {
+function manifest({ version }: ClientSetup) {
   return {
     name: "holdfast",
     version,
@@ -67,18 +67,18 @@ function manifest({ version }: ClientPlace) {
   };
 }
 
-function hooksFor(place: ClientPlace) {
-  const { hooks, permitsDigest } = place;
+function hooksFor(setup: ClientSetup) {
+  const { hooks, permitsDigest } = setup;
   // The client's default is 600 seconds, and 1.5 at the end of a session.
   const own = hooks.events.map(({ name }) => [
     name,
-    [{ hooks: [{ type: "command", ...hookProgram(hooks, place, name), timeout: hookTimeout(hooks, name) }] }],
+    [{ hooks: [{ type: "command", ...hookProgram(hooks, setup, name), timeout: hookTimeout(hooks, name) }] }],
   ]);
-  return { ...Object.fromEntries(own), ...(permitsDigest ? { PreToolUse: [permission(place)] } : {}) };
+  return { ...Object.fromEntries(own), ...(permitsDigest ? { PreToolUse: [permission(setup)] } : {}) };
 }
 
 /** Permits one of our tools without a rule in the user's settings. It runs for no other tool and reads no input. */
-function permission({ node }: ClientPlace) {
+function permission({ node }: ClientSetup) {
   const hookSpecificOutput = {
     hookEventName: "PreToolUse",
     permissionDecision: "allow",

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import type { ConnectionCheck } from "../../kernel/agent/agent.ts";
 import { programProblems } from "../files/check-files.ts";
-import type { ClientPlace } from "../files/client-connection.ts";
+import type { ClientSetup } from "../files/client-connection.ts";
 import { readIfExists } from "../files/write-if-changed.ts";
 import { type CodexConfig, codexFiles, readConfig } from "./codex-files.ts";
 import { trustedHash, trustKey } from "./config-block.ts";
@@ -13,17 +13,17 @@ const REPAIR = "run `holdfast connect codex`";
 /**
  * Checks that the hooks are those of this version and that the client trusts them: it silently skips untrusted ones.
  */
-export async function check(place: ClientPlace): Promise<ConnectionCheck> {
-  const { hooks, config } = codexFiles(place);
+export async function check(setup: ClientSetup): Promise<ConnectionCheck> {
+  const { hooks, config } = codexFiles(setup);
   const text = await readIfExists(hooks);
   const settings = (await readIfExists(config)) ?? "";
   if (text === undefined || !mentionsOurHooks(text)) return { installed: false, problems: [] };
-  const wanted = withHooks(text, place, hooks);
+  const wanted = withHooks(text, setup, hooks);
   const isCurrent = isSame(wanted.text, text, hooks);
   const problems = [
     ...(isCurrent ? [] : [`${hooks} does not contain the hooks of this version: ${REPAIR}`]),
-    ...configProblems(place, { settings, config, trusted: trustedHooks(place, hooks, wanted.groups) }),
-    ...(await programProblems(place)),
+    ...configProblems(setup, { settings, config, trusted: trustedHooks(setup, hooks, wanted.groups) }),
+    ...(await programProblems(setup)),
   ];
   return { installed: true, problems };
 }
@@ -35,14 +35,14 @@ interface TrustedHook {
 }
 
 function trustedHooks(
-  place: ClientPlace,
+  setup: ClientSetup,
   hooksFile: string,
   groups: ReadonlyMap<string, number>,
 ): TrustedHook[] {
   return [...groups].map(([event, group]) => ({
     event,
     key: trustKey(hooksFile, event, group),
-    hash: trustedHash(place, event),
+    hash: trustedHash(setup, event),
   }));
 }
 
@@ -52,11 +52,11 @@ interface CheckInput {
   trusted: readonly TrustedHook[];
 }
 
-function configProblems(place: ClientPlace, { settings, config, trusted }: CheckInput): string[] {
+function configProblems(setup: ClientSetup, { settings, config, trusted }: CheckInput): string[] {
   const read = tryReadConfig(settings, config);
   if (read === undefined) return [`${config} is not valid TOML, so Codex cannot read it: repair it`];
   const { command, args } = Server.parse(read.mcp_servers["holdfast"] ?? {});
-  const isOurServer = command === place.node && isDeepStrictEqual(args, [place.mainScript, "mcp"]);
+  const isOurServer = command === setup.node && isDeepStrictEqual(args, [setup.mainScript, "mcp"]);
   return [
     ...trustProblems(read, trusted, config),
     ...(isOurServer ? [] : [`${config} does not configure the MCP server of this version: ${REPAIR}`]),

@@ -3,11 +3,11 @@ import { parse } from "smol-toml";
 import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import type { ClientPlace } from "../files/client-connection.ts";
+import type { ClientSetup } from "../files/client-connection.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 
 /** The user's files in which our hooks, their trust and our server are, and the skill, which is a file of our own. */
-export function codexFiles({ configDir, terminal }: ClientPlace): {
+export function codexFiles({ configDir, terminal }: ClientSetup): {
   hooks: string;
   config: string;
   skill: OwnedFiles;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ClientPlace } from "../files/client-connection.ts";
-import { type HooksPlace, hookFor } from "./hooks-file.ts";
+import type { ClientSetup } from "../files/client-connection.ts";
+import { type HooksSetup, hookFor } from "./hooks-file.ts";
 
 const BEGIN = "# >>> holdfast: written by `holdfast connect codex`, taken out by `holdfast disconnect codex`";
 const END = "# <<< holdfast";
@@ -21,23 +21,23 @@ export function trustKey(hooksFile: string, event: string, group: number): strin
 }
 
 export function configTables(
-  place: HooksPlace & Pick<ClientPlace, "mainScript">,
+  setup: HooksSetup & Pick<ClientSetup, "mainScript">,
   hooksFile: string,
   groups: ReadonlyMap<string, number>,
 ): ConfigTables {
-  const trust = place.hooks.events.map(({ name: event }): [string, string] => {
+  const trust = setup.hooks.events.map(({ name: event }): [string, string] => {
     const key = trustKey(hooksFile, event, groups.get(event) ?? 0);
-    return [event, `[hooks.state.${quoted(key)}]\ntrusted_hash = "${trustedHash(place, event)}"`];
+    return [event, `[hooks.state.${quoted(key)}]\ntrusted_hash = "${trustedHash(setup, event)}"`];
   });
-  const server = `${SERVER_HEADER}\ncommand = ${quoted(place.node)}\nargs = [${quoted(place.mainScript)}, "mcp"]`;
+  const server = `${SERVER_HEADER}\ncommand = ${quoted(setup.node)}\nargs = [${quoted(setup.mainScript)}, "mcp"]`;
   return { server, trust: new Map(trust) };
 }
 
 /**
  * The hash that the client stores when the user trusts a hook: that of its settings as compact JSON with sorted keys.
  */
-export function trustedHash(place: HooksPlace, event: string): string {
-  const { additionalContextLimit, command, timeout, type } = hookFor(place, event);
+export function trustedHash(setup: HooksSetup, event: string): string {
+  const { additionalContextLimit, command, timeout, type } = hookFor(setup, event);
   const hook = { ...(additionalContextLimit ? { additionalContextLimit } : {}), async: false };
   const settings = { event_name: snakeCase(event), hooks: [{ ...hook, command, timeout, type }] };
   return `sha256:${createHash("sha256").update(JSON.stringify(settings)).digest("hex")}`;

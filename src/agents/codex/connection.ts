@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { ConnectChange } from "../../kernel/agent/agent.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import type { ClientConnection, ClientPlace } from "../files/client-connection.ts";
+import type { ClientConnection, ClientSetup } from "../files/client-connection.ts";
 import { installFiles, uninstallFiles } from "../files/owned-files.ts";
 import { readIfExists, writeIfChanged } from "../files/write-if-changed.ts";
 import { check } from "./check.ts";
@@ -11,8 +11,8 @@ import { mentionsOurHooks, withHooks, withoutHooks } from "./hooks-file.ts";
 
 export const connection: ClientConnection = { plan, connect, disconnect, check };
 
-async function plan(place: ClientPlace) {
-  const { hooks, config, skill } = codexFiles(place);
+async function plan(setup: ClientSetup) {
+  const { hooks, config, skill } = codexFiles(setup);
   const trust = `a block with the MCP server, and the trust for these hooks: Codex runs only hooks that you trust, so Holdfast records your trust in its own hooks, and in no others, as Codex's dialog would`;
   return {
     changes: [
@@ -24,12 +24,12 @@ async function plan(place: ClientPlace) {
 }
 
 /** Adds hooks next to the user's own, their trust and the MCP server in a block of config.toml, and the skill. */
-async function connect(place: ClientPlace): Promise<ConnectChange[]> {
-  const { hooks, config, skill } = codexFiles(place);
+async function connect(setup: ClientSetup): Promise<ConnectChange[]> {
+  const { hooks, config, skill } = codexFiles(setup);
   const before = await readIfExists(hooks);
-  const { text, groups } = withHooks(before, place, hooks);
+  const { text, groups } = withHooks(before, setup, hooks);
   const settings = (await readIfExists(config)) ?? "";
-  const tables = configTables(place, hooks, groups);
+  const tables = configTables(setup, hooks, groups);
   refuseForeignServer(withoutBlock(settings, tables), config);
   // First, because it records which directories it creates, so that disconnecting removes no others.
   const installed = await installFiles(skill);
@@ -42,11 +42,11 @@ async function connect(place: ClientPlace): Promise<ConnectChange[]> {
 }
 
 /** Restores both files byte for byte. If someone else has changed them since, it removes only what is ours. */
-async function disconnect(place: ClientPlace): Promise<ConnectChange[]> {
-  const { hooks, config, skill } = codexFiles(place);
+async function disconnect(setup: ClientSetup): Promise<ConnectChange[]> {
+  const { hooks, config, skill } = codexFiles(setup);
   if (!(await isMentioned(hooks)) && !(await isMentioned(config))) return await uninstallFiles(skill);
   // First, while the hooks still show which ones are ours.
-  const changes = [...(await removeBlock(place)), ...(await restoreHooks(place, hooks))];
+  const changes = [...(await removeBlock(setup)), ...(await restoreHooks(setup, hooks))];
   return [...changes, ...(await uninstallFiles(skill))];
 }
 
@@ -70,12 +70,12 @@ async function keepOriginal(
   return [await writeIfChanged(original(hooks), before)];
 }
 
-async function restoreHooks(place: ClientPlace, hooks: string): Promise<ConnectChange[]> {
+async function restoreHooks(setup: ClientSetup, hooks: string): Promise<ConnectChange[]> {
   const text = await readIfExists(hooks);
   const before = await readIfExists(original(hooks));
   await rm(original(hooks), { force: true });
   if (text === undefined) return [];
-  if (before !== undefined && withHooks(before, place, hooks).text === text)
+  if (before !== undefined && withHooks(before, setup, hooks).text === text)
     return [await writeIfChanged(hooks, before)];
   const rest = withoutHooks(text, hooks);
   if (rest !== undefined) return [await writeIfChanged(hooks, rest)];
@@ -83,12 +83,12 @@ async function restoreHooks(place: ClientPlace, hooks: string): Promise<ConnectC
   return [{ path: hooks, action: "removed" }];
 }
 
-async function removeBlock(place: ClientPlace): Promise<ConnectChange[]> {
-  const { hooks, config } = codexFiles(place);
+async function removeBlock(setup: ClientSetup): Promise<ConnectChange[]> {
+  const { hooks, config } = codexFiles(setup);
   const text = await readIfExists(config);
   if (text === undefined) return [];
-  const { groups } = withHooks(await readIfExists(hooks), place, hooks);
-  const own = withoutBlock(text, configTables(place, hooks, groups));
+  const { groups } = withHooks(await readIfExists(hooks), setup, hooks);
+  const own = withoutBlock(text, configTables(setup, hooks, groups));
   const rest = withoutOurSettings(own, config);
   if (rest !== "" || rest === text) return [await writeIfChanged(config, rest)];
   await rm(config);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { HoldfastError } from "../../kernel/errors.ts";
-import type { ClientPlace } from "../files/client-connection.ts";
+import type { ClientSetup } from "../files/client-connection.ts";
 import { hookLine, hookTimeout } from "../hook-command.ts";
 
 /** Seconds. The client allows no more at the end of a session. */
@@ -13,7 +13,7 @@ const END_TIMEOUT = 3;
 const CONTEXT_LIMIT = 40_000;
 
 /** What our hooks depend on. */
-export type HooksPlace = Pick<ClientPlace, "hooks" | "hookScript" | "node">;
+export type HooksSetup = Pick<ClientSetup, "hooks" | "hookScript" | "node">;
 
 export interface Hook {
   type: "command";
@@ -27,9 +27,9 @@ type Group = z.infer<typeof Group>;
 const HooksFile = z.looseObject({ hooks: z.record(z.string(), z.array(Group)).default({}) });
 type HooksFile = z.infer<typeof HooksFile>;
 
-export function hookFor(place: HooksPlace, event: string): Hook {
-  const command = hookLine(place.hooks, event, place);
-  const timeout = event === "SessionEnd" ? END_TIMEOUT : hookTimeout(place.hooks, event);
+export function hookFor(setup: HooksSetup, event: string): Hook {
+  const command = hookLine(setup.hooks, event, setup);
+  const timeout = event === "SessionEnd" ? END_TIMEOUT : hookTimeout(setup.hooks, event);
   const hook: Hook = { type: "command", command, timeout };
   const takesContext = event === "SessionStart" || event === "UserPromptSubmit";
   return takesContext ? { ...hook, additionalContextLimit: CONTEXT_LIMIT } : hook;
@@ -41,17 +41,17 @@ export function hookFor(place: HooksPlace, event: string): Hook {
  */
 export function withHooks(
   text: string | undefined,
-  place: HooksPlace,
+  setup: HooksSetup,
   path: string,
 ): { text: string; groups: Map<string, number> } {
   const file = readFile(text, path);
   const groups = new Map<string, number>();
-  for (const { name: event } of place.hooks.events) {
+  for (const { name: event } of setup.hooks.events) {
     const before = file.hooks[event] ?? [];
     const known = before.findIndex(({ hooks: [first] }) => isOurs(first));
     const at = known === -1 ? before.length : known;
     groups.set(event, at);
-    const ours = withFirst(before[at], hookFor(place, event));
+    const ours = withFirst(before[at], hookFor(setup, event));
     file.hooks[event] = [...withoutOurs(before.slice(0, at)), ours, ...withoutOurs(before.slice(at + 1))];
   }
   return { text: `${JSON.stringify(file, null, 2)}\n`, groups };

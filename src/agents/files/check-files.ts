@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { ConnectionCheck } from "../../kernel/agent/agent.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import type { ClientHooks } from "../hook-command.ts";
-import { type ClientPlace, repairOf } from "./client-connection.ts";
+import { type ClientSetup, repairOf } from "./client-connection.ts";
 import type { OwnedFiles } from "./owned-files.ts";
 import { readIfExists } from "./write-if-changed.ts";
 
@@ -21,10 +21,10 @@ const Hooks = z.object({
  * that they refer to.
  */
 export async function checkFiles(
-  place: ClientPlace,
+  setup: ClientSetup,
   { root, files, hooksFile }: OwnedFiles,
 ): Promise<ConnectionCheck> {
-  const repair = repairOf(place);
+  const repair = repairOf(setup);
   const there = new Map<string, string>();
   for (const path of files.keys()) {
     const text = await readIfExists(join(root, path));
@@ -34,8 +34,8 @@ export async function checkFiles(
   const problems = [...files].flatMap(([path, wanted]) =>
     fileProblems({ path: join(root, path), wanted, found: there.get(path), repair }),
   );
-  const hooks = hooksFile === undefined ? [] : hookProblems(there.get(hooksFile), place.hooks, repair);
-  return { installed: true, problems: [...problems, ...(await programProblems(place)), ...hooks] };
+  const hooks = hooksFile === undefined ? [] : hookProblems(there.get(hooksFile), setup.hooks, repair);
+  return { installed: true, problems: [...problems, ...(await programProblems(setup)), ...hooks] };
 }
 
 interface Compared {
@@ -64,17 +64,17 @@ function hookProblems(text: string | undefined, { events }: ClientHooks, repair:
   });
 }
 
-export async function programProblems(place: ClientPlace): Promise<string[]> {
+export async function programProblems(setup: ClientSetup): Promise<string[]> {
   const wanted = [
-    [place.hookScript, constants.X_OK, "executable"],
-    [place.mainScript, constants.R_OK, "readable"],
-    [place.node, constants.X_OK, "executable"],
+    [setup.hookScript, constants.X_OK, "executable"],
+    [setup.mainScript, constants.R_OK, "readable"],
+    [setup.node, constants.X_OK, "executable"],
   ] as const;
   const problems = await Promise.all(
     wanted.map(async ([path, mode, what]) =>
       (await hasAccess(path, mode))
         ? []
-        : [`${path} is missing or not ${what}: install Holdfast again, then ${repairOf(place)}`],
+        : [`${path} is missing or not ${what}: install Holdfast again, then ${repairOf(setup)}`],
     ),
   );
   return problems.flat();

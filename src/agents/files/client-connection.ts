@@ -8,7 +8,7 @@ import type {
 import type { ClientHooks } from "../hook-command.ts";
 
 /** What the files of a client depend on. */
-export interface ClientPlace extends ConnectPaths {
+export interface ClientSetup extends ConnectPaths {
   configDir: string;
   hooks: ClientHooks;
   terminal: TerminalClient;
@@ -16,13 +16,13 @@ export interface ClientPlace extends ConnectPaths {
 
 /** How a client is connected: the port's four verbs. */
 export interface ClientConnection {
-  plan(place: ClientPlace): Promise<Omit<ConnectPlan, "configDir">>;
-  connect(place: ClientPlace): Promise<ConnectChange[]>;
-  disconnect(place: ClientPlace): Promise<ConnectChange[]>;
-  check(place: ClientPlace): Promise<ConnectionCheck>;
+  plan(setup: ClientSetup): Promise<Omit<ConnectPlan, "configDir">>;
+  connect(setup: ClientSetup): Promise<ConnectChange[]>;
+  disconnect(setup: ClientSetup): Promise<ConnectChange[]>;
+  check(setup: ClientSetup): Promise<ConnectionCheck>;
 }
 
 /** The advice at the end of a problem. */
-export function repairOf({ hooks }: Pick<ClientPlace, "hooks">): string {
+export function repairOf({ hooks }: Pick<ClientSetup, "hooks">): string {
   return `run \`holdfast connect ${hooks.agent}\``;
 }

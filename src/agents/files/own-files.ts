@@ -1,35 +1,35 @@
 import type { ConnectPlan } from "../../kernel/agent/agent.ts";
 import { checkFiles } from "./check-files.ts";
-import type { ClientConnection, ClientPlace } from "./client-connection.ts";
+import type { ClientConnection, ClientSetup } from "./client-connection.ts";
 import { installFiles, type OwnedFiles, uninstallFiles } from "./owned-files.ts";
 
 /** A client that loads files of our own: none of the user's files is touched. */
 interface OwnFiles {
   /** The files by which the connection is recognized. */
-  files(place: ClientPlace): OwnedFiles;
+  files(setup: ClientSetup): OwnedFiles;
   /** Further files, which only some options ask for. Without them, connecting removes these files. */
-  optional?(place: ClientPlace): { files: OwnedFiles; isWanted: boolean };
-  plan(place: ClientPlace): Omit<ConnectPlan, "configDir">;
+  optional?(setup: ClientSetup): { files: OwnedFiles; isWanted: boolean };
+  plan(setup: ClientSetup): Omit<ConnectPlan, "configDir">;
   /** What else keeps the files from having an effect, such as settings of the user's. */
-  problems?(place: ClientPlace): Promise<string[]>;
+  problems?(setup: ClientSetup): Promise<string[]>;
 }
 
 export function ownFiles({ files, optional, plan, problems }: OwnFiles): ClientConnection {
   return {
-    plan: async (place) => plan(place),
-    async connect(place) {
-      const { files: others, isWanted } = optional?.(place) ?? {};
+    plan: async (setup) => plan(setup),
+    async connect(setup) {
+      const { files: others, isWanted } = optional?.(setup) ?? {};
       const change = isWanted ? installFiles : uninstallFiles;
-      return [...(await installFiles(files(place))), ...(others ? await change(others) : [])];
+      return [...(await installFiles(files(setup))), ...(others ? await change(others) : [])];
     },
-    async disconnect(place) {
-      const others = optional?.(place).files;
-      return [...(await uninstallFiles(files(place))), ...(others ? await uninstallFiles(others) : [])];
+    async disconnect(setup) {
+      const others = optional?.(setup).files;
+      return [...(await uninstallFiles(files(setup))), ...(others ? await uninstallFiles(others) : [])];
     },
-    async check(place) {
-      const found = await checkFiles(place, files(place));
+    async check(setup) {
+      const found = await checkFiles(setup, files(setup));
       if (!found.installed) return found;
-      return { ...found, problems: [...found.problems, ...((await problems?.(place)) ?? [])] };
+      return { ...found, problems: [...found.problems, ...((await problems?.(setup)) ?? [])] };
     },
   };
 }

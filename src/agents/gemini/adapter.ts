@@ -60,7 +60,7 @@ export const gemini = defineAgent({
   sessions: {
     find: async (...given) => (await import("./session-files.ts")).findSessionFiles(...given),
     usage: async (...given) => (await import("./session-files.ts")).readUsage(...given),
-    retention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+    retention: async (setup) => (await import("./connection.ts")).sessionRetention(setup),
   },
   todos: {
     tool: { name: "write_todos", item: "todo" },

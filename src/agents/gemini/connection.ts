@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { SessionRetention } from "../../kernel/agent/agent.ts";
 import { checkpointSkill } from "../checkpoint-skill.ts";
 import { checkFiles } from "../files/check-files.ts";
-import { type ClientPlace, repairOf } from "../files/client-connection.ts";
+import { type ClientSetup, repairOf } from "../files/client-connection.ts";
 import { jsonFile, ownFiles } from "../files/own-files.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { durationInDays, readSettings } from "../files/settings.ts";
@@ -11,34 +11,34 @@ import { hookLine, hookTimeout } from "../hook-command.ts";
 
 export const connection = ownFiles({
   files: extensionFiles,
-  optional: (place) => ({ files: policyFiles(place), isWanted: place.permitsDigest === true }),
-  plan(place) {
+  optional: (setup) => ({ files: policyFiles(setup), isWanted: setup.permitsDigest === true }),
+  plan(setup) {
     const what = "an extension: hooks, the checkpoint skill and the MCP server; your settings do not change";
     const permission = {
-      path: policyFiles(place).root,
+      path: policyFiles(setup).root,
       what: "a rule that permits session_digest without asking",
     };
-    const changes = [{ path: extensionFiles(place).root, what }];
-    return { changes: [...changes, ...(place.permitsDigest ? [permission] : [])] };
+    const changes = [{ path: extensionFiles(setup).root, what }];
+    return { changes: [...changes, ...(setup.permitsDigest ? [permission] : [])] };
   },
-  problems: async (place) => [
-    ...(await settingsProblems(place)),
-    ...(await enablementProblems(place)),
-    ...(await policyProblems(place)),
+  problems: async (setup) => [
+    ...(await settingsProblems(setup)),
+    ...(await enablementProblems(setup)),
+    ...(await policyProblems(setup)),
   ],
 });
 
 /** An extension in the user's directory is loaded automatically: the user's settings are not touched. */
-function extensionFiles(place: ClientPlace): OwnedFiles {
+function extensionFiles(setup: ClientSetup): OwnedFiles {
   const files = new Map([
-    ["gemini-extension.json", jsonFile(manifest(place))],
-    ["hooks/hooks.json", jsonFile({ hooks: hooksFor(place) })],
-    ["skills/checkpoint/SKILL.md", checkpointSkill(place.terminal)],
+    ["gemini-extension.json", jsonFile(manifest(setup))],
+    ["hooks/hooks.json", jsonFile({ hooks: hooksFor(setup) })],
+    ["skills/checkpoint/SKILL.md", checkpointSkill(setup.terminal)],
   ]);
-  return { root: join(place.configDir, "extensions", "holdfast"), files, hooksFile: "hooks/hooks.json" };
+  return { root: join(setup.configDir, "extensions", "holdfast"), files, hooksFile: "hooks/hooks.json" };
 }
 
-function manifest({ node, mainScript, version }: ClientPlace) {
+function manifest({ node, mainScript, version }: ClientSetup) {
   return {
     name: "holdfast",
     version,
@@ -47,12 +47,12 @@ function manifest({ node, mainScript, version }: ClientPlace) {
   };
 }
 
-function hooksFor(place: ClientPlace) {
-  const { hooks } = place;
+function hooksFor(setup: ClientSetup) {
+  const { hooks } = setup;
   return Object.fromEntries(
     hooks.events.map(({ name: event, matcher = "*" }) => {
       // At a timeout the client kills only the shell, then waits for the pipes of its children: `exec` avoids that.
-      const command = hookLine(hooks, event, place);
+      const command = hookLine(hooks, event, setup);
       // In milliseconds; the client's default is one minute.
       const timeout = hookTimeout(hooks, event) * 1_000;
       const hook = { type: "command", name: `holdfast-${event}`, command, timeout };
@@ -65,7 +65,7 @@ function hooksFor(place: ClientPlace) {
  * The client accepts permissions only from the user's own rules, not from an extension. This is our file among the
  * rules.
  */
-function policyFiles({ configDir }: ClientPlace): OwnedFiles {
+function policyFiles({ configDir }: ClientSetup): OwnedFiles {
   const files = new Map([["holdfast.toml", POLICY]]);
   return { root: join(configDir, "policies"), files, isShared: true };
 }
@@ -78,12 +78,12 @@ decision = "allow"
 priority = 100
 `;
 
-async function policyProblems(place: ClientPlace): Promise<string[]> {
-  if (!place.permitsDigest) return [];
-  const policy = policyFiles(place);
-  const { installed, problems } = await checkFiles(place, policy);
+async function policyProblems(setup: ClientSetup): Promise<string[]> {
+  if (!setup.permitsDigest) return [];
+  const policy = policyFiles(setup);
+  const { installed, problems } = await checkFiles(setup, policy);
   if (installed) return problems;
-  return [`${policy.root} has no rule for session_digest, so each debrief asks: ${repairOf(place)}`];
+  return [`${policy.root} has no rule for session_digest, so each debrief asks: ${repairOf(setup)}`];
 }
 
 /** Written by `gemini extensions disable`: paths with globs. The last match counts, and `!` disables. */
@@ -91,7 +91,7 @@ const Enablement = z.object({
   holdfast: z.object({ overrides: z.array(z.string()) }).optional(),
 });
 
-async function enablementProblems({ configDir }: ClientPlace): Promise<string[]> {
+async function enablementProblems({ configDir }: ClientSetup): Promise<string[]> {
   const path = join(configDir, "extensions", "extension-enablement.json");
   const rules = (await readSettings(path, Enablement))?.holdfast?.overrides ?? [];
   const off = rules.filter((rule) => rule.startsWith("!")).map((rule) => rule.slice(1));
@@ -108,8 +108,8 @@ const Disabling = z.object({
   extensions: z.object({ disabled: z.array(z.string()).optional() }).optional(),
 });
 
-async function settingsProblems(place: ClientPlace): Promise<string[]> {
-  const path = settingsFile(place);
+async function settingsProblems(setup: ClientSetup): Promise<string[]> {
+  const path = settingsFile(setup);
   const { hooksConfig: hooks = {}, extensions = {} } = (await readSettings(path, Disabling)) ?? {};
   const off = hooks.disabled?.filter((name) => name.startsWith("holdfast-")) ?? [];
   const findings: [boolean, string][] = [
@@ -123,7 +123,7 @@ async function settingsProblems(place: ClientPlace): Promise<string[]> {
   return findings.filter(([holds]) => holds).map(([, finding]) => finding);
 }
 
-function settingsFile({ configDir }: ClientPlace): string {
+function settingsFile({ configDir }: ClientSetup): string {
   return join(configDir, "settings.json");
 }
 
@@ -140,8 +140,8 @@ const Retention = z.object({
 const UNITS = { h: 1 / 24, d: 1, w: 7, m: 30 };
 const DEFAULT_DAYS = 30;
 
-export async function sessionRetention(place: ClientPlace): Promise<SessionRetention> {
-  const settings = await readSettings(settingsFile(place), Retention);
+export async function sessionRetention(setup: ClientSetup): Promise<SessionRetention> {
+  const settings = await readSettings(settingsFile(setup), Retention);
   const { enabled = true, maxAge } = settings?.general?.sessionRetention ?? {};
   const days = durationInDays(maxAge, UNITS) ?? DEFAULT_DAYS;
   return { days: enabled ? days : null, setting: "general.sessionRetention.maxAge" };

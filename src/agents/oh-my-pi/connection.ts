@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import type { ClientPlace } from "../files/client-connection.ts";
+import type { ClientSetup } from "../files/client-connection.ts";
 import { jsonFile, ownFiles } from "../files/own-files.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { readSettings } from "../files/settings.ts";
@@ -46,17 +46,17 @@ export const connection = ownFiles({
 /**
  * Extensions, skills and servers in the user's directory are loaded automatically: the user's settings are not touched.
  */
-function extensionFiles(place: ClientPlace): OwnedFiles {
+function extensionFiles(setup: ClientSetup): OwnedFiles {
   const files = new Map([
-    [EXTENSION_FILE, pluginText("oh-my-pi", place)],
-    [SERVER_FILE, serverText(place)],
-    ["skills/checkpoint/SKILL.md", checkpointSkill(place.terminal)],
+    [EXTENSION_FILE, pluginText("oh-my-pi", setup)],
+    [SERVER_FILE, serverText(setup)],
+    ["skills/checkpoint/SKILL.md", checkpointSkill(setup.terminal)],
   ]);
-  return { root: place.configDir, files, isShared: true };
+  return { root: setup.configDir, files, isShared: true };
 }
 
 /** `OMPCODE` tells our server which client started it: the client does not set it for servers. */
-function serverText({ node, mainScript }: ClientPlace): string {
+function serverText({ node, mainScript }: ClientSetup): string {
   const holdfast = { command: node, args: [mainScript, "mcp"], env: { OMPCODE: "1" } };
   return jsonFile({ mcpServers: { holdfast } });
 }

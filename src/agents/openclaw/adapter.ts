@@ -60,7 +60,7 @@ export const openclaw = defineAgent({
   sessions: {
     find: async (...given) => (await import("./transcript/session-files.ts")).findSessionFiles(...given),
     usage: async (...given) => (await import("./transcript.ts")).readUsage(...given),
-    retention: async (place) => (await import("./connection.ts")).sessionRetention(place),
+    retention: async (setup) => (await import("./connection.ts")).sessionRetention(setup),
   },
   todos: {
     tool: { name: "progress_card", item: "step" },

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ConnectChange, ConnectionCheck, SessionRetention } from "../../kernel/agent/agent.ts";
 import { checkFiles } from "../files/check-files.ts";
-import { type ClientConnection, type ClientPlace, repairOf } from "../files/client-connection.ts";
+import { type ClientConnection, type ClientSetup, repairOf } from "../files/client-connection.ts";
 import { installFiles, type OwnedFiles, uninstallFiles } from "../files/owned-files.ts";
 import { durationInDays } from "../files/settings.ts";
 import { readIfExists, writeIfChanged } from "../files/write-if-changed.ts";
@@ -20,7 +20,7 @@ import { loadsPlugins, packProblems, pluginProblems } from "./settings/problems.
 
 /** A form in which the client loads us, with the entry of its settings that permits it. */
 interface Form {
-  files: (place: ClientPlace) => OwnedFiles;
+  files: (setup: ClientSetup) => OwnedFiles;
   grant: Grant;
   what: string;
   permission: string;
@@ -43,55 +43,55 @@ const PACK: Form = {
 };
 
 export const connection: ClientConnection = {
-  async plan(place) {
+  async plan(setup) {
     // Unreadable settings are reported by whatever needs them.
-    const { ours } = await chooseForm(place).catch(() => ({ ours: PLUGIN }));
+    const { ours } = await chooseForm(setup).catch(() => ({ ours: PLUGIN }));
     return {
       changes: [
-        { path: ours.files(place).root, what: ours.what },
-        { path: settingsFile(place), what: `${ours.permission}; the rest of your settings does not change` },
+        { path: ours.files(setup).root, what: ours.what },
+        { path: settingsFile(setup), what: `${ours.permission}; the rest of your settings does not change` },
       ],
     };
   },
-  async connect(place) {
-    const { settings = NO_SETTINGS, ours, other } = await chooseForm(place);
+  async connect(setup) {
+    const { settings = NO_SETTINGS, ours, other } = await chooseForm(setup);
     const before = withoutGrant(settings, other.grant);
-    const granted = withGrant(before, ours.grant, settingsFile(place));
-    const left = await uninstallFiles(other.files(place));
+    const granted = withGrant(before, ours.grant, settingsFile(setup));
+    const left = await uninstallFiles(other.files(setup));
     // First, because it records which directories it creates, so that disconnecting removes no others.
-    const installed = await installFiles(ours.files(place));
-    return [await writeIfChanged(settingsFile(place), granted), ...installed, ...left];
+    const installed = await installFiles(ours.files(setup));
+    return [await writeIfChanged(settingsFile(setup), granted), ...installed, ...left];
   },
-  async disconnect(place) {
-    const changes = [...(await withdrawGrants(settingsFile(place)))];
-    for (const { files } of [PLUGIN, PACK]) changes.push(...(await uninstallFiles(files(place))));
+  async disconnect(setup) {
+    const changes = [...(await withdrawGrants(settingsFile(setup)))];
+    for (const { files } of [PLUGIN, PACK]) changes.push(...(await uninstallFiles(files(setup))));
     return changes;
   },
   check,
 };
 
-async function check(place: ClientPlace): Promise<ConnectionCheck> {
-  const { settings = "", ours, other } = await chooseForm(place);
-  const found = await checkFiles(place, ours.files(place));
+async function check(setup: ClientSetup): Promise<ConnectionCheck> {
+  const { settings = "", ours, other } = await chooseForm(setup);
+  const found = await checkFiles(setup, ours.files(setup));
   if (found.installed) {
-    const problems = ours.problems(settings, repairOf(place));
-    const path = settingsFile(place);
+    const problems = ours.problems(settings, repairOf(setup));
+    const path = settingsFile(setup);
     return { ...found, problems: [...found.problems, ...problems.map((problem) => `${path} ${problem}`)] };
   }
   // If the settings were changed since, the installed form is not the one that the client loads.
-  const installed = await checkFiles(place, other.files(place));
+  const installed = await checkFiles(setup, other.files(setup));
   if (!installed.installed) return found;
   const now = ours === PLUGIN ? "no longer turn plugins off" : "turn all plugins off (plugins.enabled)";
   return {
     ...installed,
-    problems: [...installed.problems, `OpenClaw's settings ${now}: ${repairOf(place)}`],
+    problems: [...installed.problems, `OpenClaw's settings ${now}: ${repairOf(setup)}`],
   };
 }
 
 async function chooseForm(
-  place: ClientPlace,
+  setup: ClientSetup,
 ): Promise<{ settings: string | undefined; ours: Form; other: Form }> {
-  const settings = await readIfExists(settingsFile(place));
+  const settings = await readIfExists(settingsFile(setup));
   return loadsPlugins(settings ?? NO_SETTINGS)
     ? { settings, ours: PLUGIN, other: PACK }
     : { settings, ours: PACK, other: PLUGIN };
@@ -107,7 +107,7 @@ async function withdrawGrants(path: string): Promise<ConnectChange[]> {
 }
 
 /** The client expands `~` in the variable to the home directory, as a shell does. */
-function settingsFile({ movedFiles, home, configDir }: ClientPlace): string {
+function settingsFile({ movedFiles, home, configDir }: ClientSetup): string {
   return movedFiles?.["openclaw"]?.replace(/^~(?=\/|$)/, () => home) ?? join(configDir, "openclaw.json");
 }
 
@@ -115,8 +115,8 @@ const UNITS = { "": 1, ms: 1 / 86_400_000, s: 1 / 86_400, m: 1 / 1_440, h: 1 / 2
 const DEFAULT_DAYS = 30;
 
 /** With the mode `warn`, the gateway only reports what it would delete. */
-export async function sessionRetention(place: ClientPlace): Promise<SessionRetention> {
-  const root = readJson5((await readIfExists(settingsFile(place))) ?? "{}");
+export async function sessionRetention(setup: ClientSetup): Promise<SessionRetention> {
+  const root = readJson5((await readIfExists(settingsFile(setup))) ?? "{}");
   const textAt = (key: string): string | undefined => {
     const value = valueAt(root, "session", "maintenance", key);
     return value?.type === "scalar" ? value.text : undefined;

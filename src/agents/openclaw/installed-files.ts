@@ -1,22 +1,22 @@
 import { join } from "node:path";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import type { ClientPlace } from "../files/client-connection.ts";
+import type { ClientSetup } from "../files/client-connection.ts";
 import { jsonFile } from "../files/own-files.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { pluginText } from "../plugin/plugin-text.ts";
 
 /** A plugin in the user's directory is loaded automatically; the settings say what it may read. */
-export function pluginFiles(place: ClientPlace): OwnedFiles {
+export function pluginFiles(setup: ClientSetup): OwnedFiles {
   const files = new Map([
-    ["index.js", pluginText("openclaw", place)],
-    ["openclaw.plugin.json", jsonFile(manifest(place))],
-    ["package.json", jsonFile(packageManifest(place))],
-    ["skills/checkpoint/SKILL.md", checkpointSkill(place.terminal)],
+    ["index.js", pluginText("openclaw", setup)],
+    ["openclaw.plugin.json", jsonFile(manifest(setup))],
+    ["package.json", jsonFile(packageManifest(setup))],
+    ["skills/checkpoint/SKILL.md", checkpointSkill(setup.terminal)],
   ]);
-  return { root: join(place.configDir, "extensions", "holdfast"), files };
+  return { root: join(setup.configDir, "extensions", "holdfast"), files };
 }
 
-function packageManifest({ version }: ClientPlace) {
+function packageManifest({ version }: ClientSetup) {
   return {
     name: "holdfast-openclaw",
     version,
@@ -27,7 +27,7 @@ function packageManifest({ version }: ClientPlace) {
 }
 
 /** `OPENCLAW_CLI` tells our server which client started it. */
-function manifest({ node, mainScript }: ClientPlace) {
+function manifest({ node, mainScript }: ClientSetup) {
   return {
     id: "holdfast",
     name: "Holdfast",
@@ -43,13 +43,13 @@ function manifest({ node, mainScript }: ClientPlace) {
  * For a gateway that loads no plugins. A hook pack sees no prompts and no tools; they are read from the client's
  * database.
  */
-export function packFiles(place: ClientPlace): OwnedFiles {
+export function packFiles(setup: ClientSetup): OwnedFiles {
   const files = new Map([
     ["HOOK.md", ABOUT],
-    ["handler.js", pluginText("openclaw-hook-pack", place)],
+    ["handler.js", pluginText("openclaw-hook-pack", setup)],
     ["package.json", '{ "type": "module" }\n'],
   ]);
-  return { root: join(place.configDir, "hooks", "holdfast"), files };
+  return { root: join(setup.configDir, "hooks", "holdfast"), files };
 }
 
 const EVENTS = [

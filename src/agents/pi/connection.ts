@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { checkpointSkill } from "../checkpoint-skill.ts";
-import type { ClientPlace } from "../files/client-connection.ts";
+import type { ClientSetup } from "../files/client-connection.ts";
 import { ownFiles } from "../files/own-files.ts";
 import type { OwnedFiles } from "../files/owned-files.ts";
 import { readSettings } from "../files/settings.ts";
@@ -13,9 +13,9 @@ const DISABLED = /^[!-].*\bholdfast\b/;
 
 export const connection = ownFiles({
   files: extensionFiles,
-  plan(place) {
+  plan(setup) {
     const what = "an extension, with the checkpoint skill and the MCP server; your settings do not change";
-    return { changes: [{ path: extensionFiles(place).root, what }] };
+    return { changes: [{ path: extensionFiles(setup).root, what }] };
   },
   async problems({ configDir }) {
     const path = join(configDir, "settings.json");
@@ -26,10 +26,10 @@ export const connection = ownFiles({
 });
 
 /** An extension in the user's directory is loaded automatically: the user's settings are not touched. */
-function extensionFiles(place: ClientPlace): OwnedFiles {
+function extensionFiles(setup: ClientSetup): OwnedFiles {
   const files = new Map([
-    ["index.js", pluginText("pi", place)],
-    ["skills/checkpoint/SKILL.md", checkpointSkill(place.terminal)],
+    ["index.js", pluginText("pi", setup)],
+    ["skills/checkpoint/SKILL.md", checkpointSkill(setup.terminal)],
   ]);
-  return { root: join(place.configDir, "extensions", "holdfast"), files };
+  return { root: join(setup.configDir, "extensions", "holdfast"), files };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PluginConfig } from "../../plugins/plugin-config.ts";
-import type { ClientPlace } from "../files/client-connection.ts";
+import type { ClientSetup } from "../files/client-connection.ts";
 import { hookProgram, hookTimeout } from "../hook-command.ts";
 
 /** Defined by the build: the directory with the bundled plugins, next to the programs. Undefined in tests. */
@@ -10,19 +10,19 @@ declare const PLUGIN_DIRECTORY: string;
 /**
  * The file that a client loads: who wrote it, what `connect` fills in, and the plugin as the build bundled it.
  */
-export function pluginText(name: string, place: ClientPlace): string {
-  const { agent } = place.hooks;
+export function pluginText(name: string, setup: ClientSetup): string {
+  const { agent } = setup.hooks;
   return `// Written by \`holdfast connect ${agent}\`, removed by \`holdfast disconnect ${agent}\`. Without Holdfast it does nothing.
-const HOLDFAST = ${JSON.stringify(configOf(place), null, 2)};
+const HOLDFAST = ${JSON.stringify(configOf(setup), null, 2)};
 
 ${readFileSync(join(pluginDirectory(), `${name}.js`), "utf8")}`;
 }
 
-function configOf(place: ClientPlace): PluginConfig {
-  const { hooks, node, mainScript } = place;
+function configOf(setup: ClientSetup): PluginConfig {
+  const { hooks, node, mainScript } = setup;
   const programs = hooks.events.map(({ name, answer }) => {
     const timeoutMs = hookTimeout(hooks, name) * 1_000;
-    return [name, { ...hookProgram(hooks, place, name), replies: answer !== "none", timeoutMs }] as const;
+    return [name, { ...hookProgram(hooks, setup, name), replies: answer !== "none", timeoutMs }] as const;
   });
   return { hooks: Object.fromEntries(programs), node, mainScript };
 }

@@ -10,7 +10,7 @@ type AreaDeps = Pick<Context, "workspace" | "caller">;
 type PreferDeps = AreaDeps & { store: SessionStorage };
 
 /** Where a session worked if that is not where the caller is: packages, or another worktree. Null if it is the same. */
-export async function findOtherPlace(ctx: AreaDeps, session: Session): Promise<string | null> {
+export async function findOtherLocation(ctx: AreaDeps, session: Session): Promise<string | null> {
   const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
   if (session.worktree !== worktree) return session.worktree;
   const { here, areas } = await readAreas(ctx, worktree, [session]);
@@ -22,7 +22,7 @@ const READ = 20;
 
 /** Replaces the work of another package by the newest work of the caller's package, however old, if there is any. */
 export async function preferWorkHere(ctx: PreferDeps, found: Work): Promise<Work> {
-  if (found.type !== "session" || (await findOtherPlace(ctx, found.session)) === null) return found;
+  if (found.type !== "session" || (await findOtherLocation(ctx, found.session)) === null) return found;
   const { worktree } = await ctx.workspace.locate(ctx.caller.cwd);
   const recent = await listContinuable(ctx.store, worktree);
   const read = await Promise.all(recent.slice(0, READ).map(({ id }) => ctx.store.getSession(id)));

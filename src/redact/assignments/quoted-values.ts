@@ -1,5 +1,5 @@
 import type { Span } from "../span.ts";
-import { isSecretValue, type ValuePlace } from "../values/secret-value.ts";
+import { isSecretValue, type ValueContext } from "../values/secret-value.ts";
 
 const QUOTED =
   /(?:[bfru]|rb|@|\$|#)?(?<quote>"""|'''|["'`])(?<value>\k<quote>?(?:(?!\k<quote>)[^\n]){1,2048}(?:\k<quote>{1,2}(?=\w)(?:(?!\k<quote>)\S){1,64})?)\k<quote>/y;
@@ -19,7 +19,7 @@ interface Literal extends Span {
  * Reads the quoted secrets at `at`: one literal, the parts of a concatenation, or a list. Returns undefined if there is
  * no literal, and an empty list if it is not a secret.
  */
-export function readQuotedValues(text: string, at: number, place: ValuePlace): Span[] | undefined {
+export function readQuotedValues(text: string, at: number, place: ValueContext): Span[] | undefined {
   const isList = startOfList(text, at);
   const first = literalAt(text, isList === undefined ? at : isList);
   if (first === undefined) return undefined;

@@ -5,7 +5,7 @@ import { isPlaceholder } from "./placeholder.ts";
 import { hasMixture, hasRandomPart, isRandom, isWordy } from "./randomness.ts";
 
 /** The context in which a value was found. */
-export interface ValuePlace {
+export interface ValueContext {
   kind: SecretNameKind;
   /** True in quotes, or where there can only be data (an .env line, a URL, a flag). */
   data: boolean;
@@ -23,7 +23,7 @@ const WORDS_OF_ANY_SCRIPT = /^[\p{L}\p{M}\s.,:;!?…'’()（）。、-]+$/u;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** True if a value under a secret's name is a secret, not a placeholder, a reference or code. */
-export function isSecretValue(whole: string, place: ValuePlace): boolean {
+export function isSecretValue(whole: string, place: ValueContext): boolean {
   const value = whole.slice(0, JUDGED);
   if (isPlaceholder(value)) return false;
   if (isWritten(value, place)) return true;
@@ -34,7 +34,7 @@ export function isSecretValue(whole: string, place: ValuePlace): boolean {
 }
 
 /** True for words that a person made into a password. */
-function isWritten(value: string, { kind, data, phrase = false }: ValuePlace): boolean {
+function isWritten(value: string, { kind, data, phrase = false }: ValueContext): boolean {
   return kind === "password" && ((phrase && isPassphrase(value)) || (!data && isMarkedCompound(value)));
 }
 
