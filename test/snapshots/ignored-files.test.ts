@@ -141,3 +141,26 @@ test("a tracked file that becomes ignored and is written again is captured as lo
     await restore("2");
     expect(readFileSync(join(project, "conf"), "utf8")).toBe("important\n");
   }));
+
+test.each([".gitignore", ".git/info/exclude"])(
+  "a file that was deleted after %s excluded it comes back, and goes with undo",
+  (rules) =>
+    withSnapshots(async ({ project, at, put, restore, undo }) => {
+      put("kept", "kept\n");
+      put("directory/file", "file\n");
+      put("there", "there\n");
+      await at("prompt", 1);
+      put(rules, "kept\ndirectory\nthere\n");
+      put("kept", null);
+      put("directory", null);
+      await at("turn_end", 1);
+      expect(await restore("1")).toMatchObject({ counts: { created: 2 }, applied: true });
+      expect(readFileSync(join(project, "kept"), "utf8")).toBe("kept\n");
+      expect(readFileSync(join(project, "directory/file"), "utf8")).toBe("file\n");
+      await undo();
+      expect(existsSync(join(project, "kept"))).toBe(false);
+      expect(existsSync(join(project, "directory"))).toBe(false);
+      expect(existsSync(join(project, rules))).toBe(true);
+      expect(readFileSync(join(project, "there"), "utf8")).toBe("there\n");
+    }),
+);

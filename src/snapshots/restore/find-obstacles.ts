@@ -18,7 +18,9 @@ export async function findObstacles(
   const obstacles = new Map<RawPath, string>();
   for (const { path, after } of changes) {
     const parent = checkParent(path);
-    if (ignored.has(path)) obstacles.set(path, "ignored");
+    const isGone = after === null && statInside(store.worktree, path) === undefined;
+    // An ignored file that is gone can come back: there is nothing to touch.
+    if (ignored.has(path) && !isGone) obstacles.set(path, "ignored");
     else if (ignoredThen.has(path)) obstacles.set(path, "it was ignored then, so it may be older");
     else if (parent === "nested") obstacles.set(path, "inside a repository of its own");
     else if (after === null && parent === "plain" && isThere(store.worktree, path))
