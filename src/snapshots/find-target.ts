@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { findByNameOrId } from "../checkpoints/find-checkpoint.ts";
+import { findByNameOrId, isNothingFound } from "../checkpoints/find-checkpoint.ts";
 import { namedSession } from "../checkpoints/requested-session.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
@@ -10,6 +10,8 @@ import { count } from "../text/phrases.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
 import { findForImported, refuseEarlier, targetOfImported } from "./imported-files.ts";
 import type { RestoreTarget } from "./restore-target.ts";
+
+type FindingDeps = Pick<Context, "agents" | "store" | "workspace" | "caller">;
 
 interface Asked {
   text: string;
@@ -21,7 +23,7 @@ interface Asked {
 
 /** Finds the snapshot for a turn number, a checkpoint, a name, or the id of a snapshot. */
 export async function findTarget(
-  ctx: Pick<Context, "store" | "workspace" | "caller">,
+  ctx: FindingDeps,
   timeline: readonly Snapshot[],
   { text, session, imported }: Asked,
 ): Promise<RestoreTarget> {
@@ -32,18 +34,24 @@ export async function findTarget(
   if (own) return { snapshot: own, label: own.id, session: own.session, turn: null, note: null };
   const arrived = imported.find(({ id }) => id === asked);
   if (arrived) return targetOfImported(arrived, null);
-  const checkpoint = await findByNameOrId(ctx, asked).catch((error) => explain(error, ctx, asked));
+  const checkpoint = await findByNameOrId(ctx, asked).catch((error) => explain(ctx, error, asked));
   const fromElsewhere = findForImported({ own: timeline, imported }, checkpoint);
   return fromElsewhere ?? findForCheckpoint(timeline, checkpoint);
 }
 
-/** Whoever names only a file forgot the moment. */
-function explain(error: unknown, { caller }: Pick<Context, "caller">, asked: string): never {
-  const isFile =
-    error instanceof HoldfastError && error.code === "not_found" && existsSync(resolve(caller.cwd, asked));
-  if (!isFile) throw error;
-  throw new HoldfastError("invalid_input", `${asked} is a file, but the moment to restore comes first.`, {
-    next: `Run \`holdfast changes\` to see the turns, then \`holdfast restore <turn> ${asked}\`.`,
+/** Somebody who names only a file or a session left out the moment. */
+async function explain(ctx: FindingDeps, error: unknown, asked: string): Promise<never> {
+  if (!isNothingFound(error)) throw error;
+  if (existsSync(resolve(ctx.caller.cwd, asked))) throw withoutMoment(`${asked} is a file`, "changes", asked);
+  const session = await namedSession(ctx, asked).catch(() => undefined);
+  if (!session) throw error;
+  const id = shortSessionId(session.nativeId);
+  throw withoutMoment(`${asked} is a session`, `changes ${id}`, `--session ${id}`);
+}
+
+function withoutMoment(what: string, look: string, rest: string): HoldfastError {
+  return new HoldfastError("invalid_input", `${what}, but a restore needs the moment to go back to.`, {
+    next: `Run \`holdfast ${look}\` to see the turns, then \`holdfast restore <turn> ${rest}\`.`,
   });
 }
 

@@ -82,3 +82,12 @@ test.each([
     expect(await restore("1", { dryRun: true })).toMatchObject({ counts: { deleted: 1 }, note });
   }),
 );
+
+test("a session is no moment: a restore says how to name one of its turns", () =>
+  withSnapshots(async (place) => {
+    const id = await twoTurns(place);
+    const refused = await place.restore(id).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: "invalid_input" });
+    expect(String(refused)).toContain(`${id} is a session, but a restore needs the moment to go back to.`);
+    expect(refused).toMatchObject({ next: expect.stringMatching(/`holdfast restore <turn> --session \S+`/) });
+  }));

@@ -195,7 +195,7 @@ test("a path without a moment, and one that matches nothing, are refused", () =>
     await at("turn_end", 1);
     await expect(restore("b")).rejects.toMatchObject({
       code: "invalid_input",
-      message: expect.stringContaining("the moment to restore comes first"),
+      message: "b is a file, but a restore needs the moment to go back to.",
       next: expect.stringContaining("holdfast restore <turn> b"),
     });
     await expect(restore("1", { paths: ["scr"] })).rejects.toMatchObject({ code: "not_found" });

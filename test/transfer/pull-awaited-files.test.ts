@@ -10,6 +10,8 @@ test("files whose commit was missing come with the pull after it was fetched", (
     const commit = await workOnCommit(laptop);
     await pushed(laptop, { files: true });
     const sentence = `The files of session 6f1c2b1e need commit ${commit}, which is missing here: fetch it and pull again.`;
+    const planned = await pulled(tower, { dryRun: true });
+    expect(planned).toMatchObject({ sessions: [{ state: "new" }], warnings: [sentence] });
     expect(await pulled(tower)).toMatchObject({
       sessions: [{ state: "new" }],
       files: [],

@@ -88,10 +88,14 @@ test("clearing deletes from the remote what this machine pushed, and nothing of 
     await pushed(tower);
     const before = refsOf(remote);
     expect(before.filter((ref) => ref.includes("/sessions/"))).toHaveLength(2);
-    expect(await remoteOperation.call(laptop.ctx, { action: "clear" })).toMatchObject({ cleared: 1 });
+    const shown = await remoteOperation.call(laptop.ctx, { action: "clear" });
+    expect(shown).toMatchObject({ cleared: 1, dryRun: true });
+    expect(refsOf(remote)).toEqual(before);
+    const clear = () => remoteOperation.call(laptop.ctx, { action: "clear", yes: true });
+    expect(await clear()).toMatchObject({ cleared: 1, dryRun: false });
     const after = refsOf(remote);
     expect(before.filter((ref) => !after.includes(ref))).toHaveLength(1);
-    expect(await remoteOperation.call(laptop.ctx, { action: "clear" })).toMatchObject({ cleared: 0 });
+    expect(await clear()).toMatchObject({ cleared: 0 });
     expect(await tower.ctx.store.findSession("claude-code", NATIVE)).toBeDefined();
     expect((await pushed(laptop)).pushed).toHaveLength(1);
     expect(refsOf(remote)).toHaveLength(before.length);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineOperation } from "../../kernel/operation.ts";
+import { defineOperation, flag } from "../../kernel/operation.ts";
 import { addRemote } from "../remote/add-remote.ts";
 import { clearRemote } from "../remote/clear-remote.ts";
 import { findRemote, forgetRemote, type ProjectRemote, requireRemote } from "../remote/project-remote.ts";
@@ -23,6 +23,7 @@ export const remoteOperation = defineOperation({
       .describe("Encrypt for the owner of this age key, instead of with a passphrase"),
     identity: z.string().max(4_096).optional().describe("File with your secret key of age, to pull"),
     passphrase: z.string().max(1_000).optional().describe("Passphrase of the remote"),
+    yes: flag("Clear the remote; without it, only what would be deleted is shown"),
   }),
   output: z.object({
     action: ACTIONS,
@@ -32,18 +33,22 @@ export const remoteOperation = defineOperation({
     canPull: z.boolean(),
     recipients: z.array(z.string()),
     addedAt: z.string().nullable(),
-    /** How many sessions were deleted from it. */
+    /** How many sessions were deleted from it, or would be. */
     cleared: z.number(),
+    /** Whether nothing was deleted, since it was not confirmed. */
+    dryRun: z.boolean(),
     /** When it was added: how many sessions of other machines are in it, of all projects. */
     others: z.number(),
   }),
-  async run(ctx, { action, ...input }) {
+  async run(ctx, { action, yes, ...input }) {
     const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
     const others = action === "add" ? await addRemote(ctx, projectRoot, input) : 0;
     const remote = findRemote(ctx, projectRoot);
-    const cleared = action === "clear" ? await clearRemote(ctx, requireRemote(ctx, projectRoot)) : 0;
+    const dryRun = action === "clear" && !yes;
+    const cleared =
+      action === "clear" ? await clearRemote(ctx, requireRemote(ctx, projectRoot), { dryRun }) : 0;
     if (action === "remove") forgetRemote(ctx, projectRoot);
-    return { action, ...viewOf(remote), cleared, others };
+    return { action, ...viewOf(remote), cleared, dryRun, others };
   },
 });
 

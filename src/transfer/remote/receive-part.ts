@@ -69,7 +69,9 @@ export async function receivePart(ctx: Context, receiving: Receiving): Promise<R
     if (state === "running" || state === "foreign")
       return { ...about, warnings: [describeUntouched(state, about.nativeId) ?? ""] };
     if (dryRun) plan(receiving, contents, compared);
-    if (dryRun || isComplete(receiving, compared)) return about;
+    if (isComplete(receiving, compared)) return about;
+    if (dryRun)
+      return { ...about, missing: (await verifyFiles(ctx, { arriving, location, contents })).missing };
     const written = writtenBy(head, { ...receiving, compared });
     const result = await write(ctx, { contents, arriving, location, lines, compared, ...written });
     return { ...about, ...written, ...result };

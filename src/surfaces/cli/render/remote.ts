@@ -14,7 +14,7 @@ type Pushed = z.infer<typeof push.output>;
 type Pulled = z.infer<typeof pull.output>;
 
 export function renderRemote(
-  { action, remote, canPull, cleared, others }: RemoteView,
+  { action, remote, canPull, cleared, dryRun, others }: RemoteView,
   { style }: Rendering,
 ): string[] {
   if (remote === null)
@@ -23,6 +23,11 @@ export function renderRemote(
       style.dim("Name one: holdfast remote add <git@…|https://…|/path>"),
     ];
   if (action === "remove") return [`Removed the remote ${remote}. What was pushed is still there.`];
+  if (dryRun)
+    return [
+      `Would delete ${count(cleared, "session")} of this machine from ${remote}.`,
+      style.dim("Delete them: holdfast remote clear --yes"),
+    ];
   if (action === "clear")
     return [
       `Deleted ${count(cleared, "session")} of this machine from ${remote}.`,
@@ -57,7 +62,8 @@ export function renderPushed(done: Pushed, { columns }: Rendering): string[] {
 export function renderPulled(pulled: Pulled, how: Rendering): string[] {
   const { dryRun, remote, directory, sessions } = pulled;
   if (sessions.length === 0 && pulled.notes === 0) return [`Nothing new in ${remote}.`];
-  const taken = sessions.filter(({ state }) => TAKEN.has(state)).length;
+  // Two machines may have pushed the same session.
+  const taken = new Set(sessions.filter(({ state }) => TAKEN.has(state)).map(({ id }) => id)).size;
   return [
     ...wrapped(
       `${dryRun ? "Would pull" : "Pulled"} ${count(taken, "session")} from ${remote} into`,
