@@ -20,5 +20,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: mode === "quick" ? 4 : 3,
     // Nothing of ours keeps state in a module, so test files may share the loaded modules.
     isolate: false,
+    // Transforming takes a quarter of the processor time of a room's tests. What did not change is read from a file.
+    experimental: { fsModuleCache: true },
   },
 }));
