@@ -179,6 +179,13 @@ describe("the documents are up to date", () => {
     expect(Object.keys(operationsByName)).toEqual(operations.map(({ name }) => name));
   });
 
+  test("a tool is named after its operation; ARCHITECTURE.md names those that are not", () => {
+    const others = operations.filter(({ name, tool = name }) => tool !== name && !tool.endsWith(`_${name}`));
+    const page = read("ARCHITECTURE.md");
+    for (const { name, tool } of others) expect(page).toContain(`the tool \`${tool}\` is \`${name}\``);
+    expect(others.map(({ name }) => name)).toEqual(["mark", "collapse"]);
+  });
+
   test("the program's version is the package's", () => {
     expect(version).toBe(manifest.version);
   });

@@ -10,7 +10,7 @@ import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import type { RawPath, Snapshot, SnapshotRequest } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { findElsewhere } from "../../snapshots/find-elsewhere.ts";
-import { findTarget, resolveSessionId } from "../../snapshots/find-target.ts";
+import { findRestoreTarget, resolveSessionId } from "../../snapshots/find-restore-target.ts";
 import { timelineOf } from "../../snapshots/imported-files.ts";
 import { findWorkers } from "../../snapshots/included-sessions.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
@@ -87,7 +87,11 @@ async function restoreIn(
   const { all, dryRun, yes } = input;
   await finishRestore(ctx, store, requestFor(ctx, place));
   const [own, imported] = [await store.list(), await store.listImported()];
-  const target = await findTarget(ctx, own, await toAsked(ctx, [...own, ...imported], { input, imported }));
+  const target = await findRestoreTarget(
+    ctx,
+    own,
+    await toAsked(ctx, [...own, ...imported], { input, imported }),
+  );
   const { timeline, state } = timelineOf(target.snapshot, { timeline: own, state: readWorktreeState(store) });
   const conversation = all ? await planConversation(ctx, target) : undefined;
   const isWanted = yes && !dryRun;

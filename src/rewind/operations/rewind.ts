@@ -3,7 +3,7 @@ import * as z from "zod";
 import { resumeCommand } from "../../kernel/agent/resume-command.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import { completeMark } from "../marks/complete-mark.ts";
-import { findRewindTarget } from "../marks/find-target.ts";
+import { findRewindTarget } from "../marks/find-rewind-target.ts";
 import { saveFork } from "../marks/save-fork.ts";
 import { completedResult } from "../messages/tool-texts.ts";
 

@@ -7,7 +7,7 @@ import type { SnapshotPlace, SnapshotStore } from "../../kernel/ports/snapshots.
 import type { Snapshot } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../await-requests.ts";
 import { findElsewhere } from "../find-elsewhere.ts";
-import { resolveSessionId } from "../find-target.ts";
+import { resolveSessionId } from "../find-restore-target.ts";
 import { markUncovered } from "../mark-uncovered.ts";
 import { nameSessions } from "../name-sessions.ts";
 import { readJournal } from "../restore/journal.ts";

@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** Finds the snapshot for a turn number, a checkpoint, a name, or the id of a snapshot. */
-export async function findTarget(
+export async function findRestoreTarget(
   ctx: FindingDeps,
   timeline: readonly Snapshot[],
   { text, session, imported }: Asked,
