@@ -16,17 +16,21 @@ export async function findObstacles(
   const uncovered = new Map(now.uncovered.map(({ path, reason }) => [path, reason]));
   const checkParent = createParentCheck(store.worktree);
   const obstacles = new Map<RawPath, string>();
-  for (const { path, after } of changes) {
+  for (const change of changes) {
+    const { path, after } = change;
     const parent = checkParent(path);
-    const isGone = after === null && statInside(store.worktree, path) === undefined;
-    // An ignored file that is gone can come back: there is nothing to touch.
-    if (ignored.has(path) && !isGone) obstacles.set(path, "ignored");
+    if (ignored.has(path) && !isGone(store.worktree, change)) obstacles.set(path, "ignored");
     else if (ignoredThen.has(path)) obstacles.set(path, "it was ignored then, so it may be older");
     else if (parent === "nested") obstacles.set(path, "inside a repository of its own");
     else if (after === null && parent === "plain" && isThere(store.worktree, path))
       obstacles.set(path, uncovered.get(path) ?? "it is there, but could not be captured");
   }
   return obstacles;
+}
+
+/** An ignored file that is gone can come back: there is nothing to touch. */
+function isGone(worktree: string, { path, after }: FileChange): boolean {
+  return after === null && statInside(worktree, path) === undefined;
 }
 
 /** What the directory of a file is: ours, in or of another repository, behind a link, or not there. */
