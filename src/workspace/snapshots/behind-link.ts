@@ -1,5 +1,5 @@
-import { lstatSync, type Stats } from "node:fs";
-import { bytesInside, parentOf } from "../../files/raw-path.ts";
+import type { Stats } from "node:fs";
+import { parentOf, statInside } from "../../files/raw-path.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 
 /**
@@ -19,17 +19,9 @@ export function createLinkCheck(
     return found;
   };
   const isLink = (path: RawPath): boolean => {
-    const stat = lookAt(bytesInside(worktree, path));
+    const stat = statInside(worktree, path);
     onDirectory(path, stat);
     return stat?.isSymbolicLink() === true;
   };
   return isBehind;
-}
-
-function lookAt(path: Buffer): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined; // a file is in the way
-  }
 }

@@ -1,7 +1,7 @@
-import { lstatSync, type Stats } from "node:fs";
+import type { Stats } from "node:fs";
 import { basename, join } from "node:path";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
-import { bytesInside } from "../../files/raw-path.ts";
+import { statInside } from "../../files/raw-path.ts";
 import { unusualDirectoryPermissions } from "../../files/unusual-permissions.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { hashBytes, writeObject, writeReference } from "./loose-objects.ts";
@@ -60,15 +60,7 @@ export function readDirectoryPermissions(
   worktree: string,
   directories: readonly RawPath[],
 ): [RawPath, number | undefined][] {
-  return directories.map((path) => [`${path}/`, permissionsOfDirectory(statAt(worktree, path))]);
-}
-
-function statAt(worktree: string, path: RawPath): Stats | undefined {
-  try {
-    return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false });
-  } catch {
-    return undefined; // it is gone, and a file is there
-  }
+  return directories.map((path) => [`${path}/`, permissionsOfDirectory(statInside(worktree, path))]);
 }
 
 export async function readPermissions(layout: StoreLayout, blob: string): Promise<Map<RawPath, number>> {

@@ -1,5 +1,5 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import { bytesInside } from "../../files/raw-path.ts";
+import { type Dirent, readdirSync } from "node:fs";
+import { bytesInside, statInside } from "../../files/raw-path.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
@@ -52,19 +52,11 @@ function findUnreadable(warnings: string): RawPath[] {
 }
 
 function isDirectory(layout: StoreLayout, path: RawPath): boolean {
-  return lookAt(layout, path)?.isDirectory() ?? false;
+  return statInside(layout.worktree, path)?.isDirectory() ?? false;
 }
 
 function isRepository(layout: StoreLayout, directory: RawPath): boolean {
-  return lookAt(layout, `${directory}/.git`) !== undefined;
-}
-
-function lookAt({ worktree }: StoreLayout, path: RawPath) {
-  try {
-    return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+  return statInside(layout.worktree, `${directory}/.git`) !== undefined;
 }
 
 /** Looks into the directories that git has not entered before. */

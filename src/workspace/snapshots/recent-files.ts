@@ -1,7 +1,6 @@
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
-import { bytesInside } from "../../files/raw-path.ts";
+import { statInside } from "../../files/raw-path.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
@@ -28,9 +27,5 @@ export function writeRecent(
 }
 
 function changedAt(worktree: string, path: RawPath): number {
-  try {
-    return lstatSync(bytesInside(worktree, path), { throwIfNoEntry: false })?.ctimeMs ?? 0;
-  } catch {
-    return 0;
-  }
+  return statInside(worktree, path)?.ctimeMs ?? 0;
 }
