@@ -33,6 +33,8 @@ export const SLOW: readonly string[] = [
   "store/killed-writers",
   "rewind/killed-rewinds",
   "transfer/killed-transfers",
+  "transfer/auto-push",
+  "transfer/killed-remote",
   "demo",
   "redact/canary",
   "events/missed-stops",
