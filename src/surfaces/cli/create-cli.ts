@@ -126,7 +126,9 @@ function addOperation(command: Command, operation: NamedOperation, run: Run): vo
   for (const [field, type] of Object.entries(shape))
     if (fields.includes(field)) addOption(command, field, type);
   const lists = fields.filter((field) => shape[field] && isTextList(shape[field]));
-  if (canAskFor(operation.name)) command.option("--yes", "Do not ask");
+  // An operation may have an option of this name itself.
+  const addsYes = canAskFor(operation.name) && !Object.hasOwn(operation.input.shape, "yes");
+  if (addsYes) command.option("--yes", "Do not ask");
   command.action(async (...values: unknown[]) => {
     const { json, ...options } = command.opts();
     run.outcome.json = json === true || options["format"] === "json";
@@ -134,7 +136,7 @@ function addOperation(command: Command, operation: NamedOperation, run: Run): vo
       values[i] === undefined ? [] : [[field, values[i]]],
     );
     const { yes, ...rest } = options;
-    const given = canAskFor(operation.name) ? rest : options;
+    const given = addsYes ? rest : options;
     const input = { ...withTextLists(given, lists), ...Object.fromEntries(positionals) };
     await execute(operation, input, { ...run, isAsked: !run.outcome.json && yes !== true });
   });
