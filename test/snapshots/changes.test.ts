@@ -36,6 +36,22 @@ test("takes the snapshots that still wait before it looks for a turn", () =>
     expect(await restore("1")).toMatchObject({ target: "before turn 1", applied: true });
   }));
 
+test("a turn that does not exist is refused, one that changed no file is not", () =>
+  withSnapshots(async (place) => {
+    const { ctx, clock } = place;
+    const session = new AgentSession(ctx, clock, { pid: process.pid });
+    await session.start();
+    await session.prompt("Look at the list.");
+    await runSnapshotRequests(ctx);
+    await session.stop();
+    await runSnapshotRequests(ctx);
+    const shell = { open: () => place.open({}, { env: { PATH: process.env["PATH"] } }) };
+    expect(await runCommand(shell, ["changes", "1"])).toMatchObject({ code: 0 });
+    const refused = await runCommand(shell, ["changes", "99"]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain("There is no turn 99: the longest session here has 1 turn.");
+  }));
+
 test("turns, and files that another session changed, name sessions as every list does", () =>
   withSnapshots(async (place) => {
     const { ctx, clock, put } = place;

@@ -10,6 +10,7 @@ import { findElsewhere } from "../find-elsewhere.ts";
 import { resolveSessionId } from "../find-restore-target.ts";
 import { markUncovered } from "../mark-uncovered.ts";
 import { nameSessions } from "../name-sessions.ts";
+import { refuseUnknownTurn } from "../refuse-unknown-turn.ts";
 import { readJournal } from "../restore/journal.ts";
 import { splitLatest } from "../split-latest.ts";
 import { groupByTurn, type TurnChanges, type TurnStep } from "../turn-changes.ts";
@@ -78,6 +79,8 @@ export const changes = defineOperation({
       const groups = groupByTurn([...(await readSteps(store, timeline)), ...latest.steps])
         .filter((group) => wanted === undefined || group.session === wanted)
         .filter((group) => turn === undefined || group.turn === turn);
+      if (turn !== undefined && groups.length === 0)
+        await refuseUnknownTurn(ctx, timeline, { turn, session: wanted });
       const shown = groups.slice(-limit);
       const names = await nameSessions(
         ctx.store,

@@ -1,0 +1,30 @@
+import type { Context } from "../kernel/context.ts";
+import { HoldfastError } from "../kernel/errors.ts";
+import type { Snapshot } from "../kernel/snapshot.ts";
+import { count } from "../text/phrases.ts";
+
+/**
+ * Throws if none of these sessions has had such a turn. A turn that changed no file is not refused: nothing may have been
+ * captured for it. Nor is one of a session whose record is gone, since nobody knows how many turns it had.
+ */
+export async function refuseUnknownTurn(
+  { store }: Pick<Context, "store">,
+  timeline: readonly Snapshot[],
+  { turn, session }: { turn: number; session: string | undefined },
+): Promise<void> {
+  const captured = timeline.flatMap((each) => (each.session === null ? [] : [each.session]));
+  const sessions = new Set(session === undefined ? captured : [session]);
+  let most = 0;
+  for (const id of sessions) {
+    const turns = (await store.getSession(id))?.promptCount ?? Number.POSITIVE_INFINITY;
+    most = Math.max(most, turns);
+    if (turn >= 1 && turn <= turns) return;
+  }
+  const message =
+    sessions.size === 0
+      ? "No turn was captured in this directory."
+      : `There is no turn ${turn}: ${session === undefined ? "the longest session here" : "the session"} has ${count(most, "turn")}.`;
+  throw new HoldfastError("not_found", message, {
+    next: "Run `holdfast changes` to see the turns whose files were captured.",
+  });
+}
