@@ -63,7 +63,10 @@ const Origin = z.object({
 /** The files of a worktree at a moment. It is stored with its trees and never changes. */
 export const Snapshot = z.object({
   id: z.string(),
+  /** Before the first file was looked at. */
   createdAt: z.number(),
+  /** After the last one: what was changed in between may be in it or not. */
+  completedAt: z.number().optional(),
   ...Occasion,
   /** The files, byte for byte. */
   tree: z.string(),

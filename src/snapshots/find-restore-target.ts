@@ -96,8 +96,8 @@ const SOON_MS = 1_000;
 
 /** Without a daemon, or on a busy machine, an agent may be at work before the files are captured. */
 function withNoteOfLate(target: RestoreTarget, prompted: number | undefined): RestoreTarget {
-  const { createdAt } = target.snapshot;
-  const late = createdAt - (prompted ?? createdAt);
+  const { createdAt, completedAt = createdAt } = target.snapshot;
+  const late = completedAt - (prompted ?? completedAt);
   if (late <= SOON_MS || target.note !== null) return target;
   const seconds = count(Math.round(late / 1_000), "second");
   const note = `These files were captured ${seconds} after the prompt: what was changed by then does not come back.`;
@@ -121,8 +121,18 @@ function findTurn(
   }
   const next = timeline[first];
   const isExact = next === undefined || next.previous === before.id;
-  return { snapshot: before, label: `before turn ${turn}`, session, turn, note: isExact ? null : EARLIER };
+  const note = isExact ? noteOfHaste(next, { session, turn }) : EARLIER;
+  return { snapshot: before, label: `before turn ${turn}`, session, turn, note };
 }
+
+/** The files of the prompt contain what the turn had changed by then, so they are not those from before it. */
+function noteOfHaste(first: Snapshot | undefined, { session, turn }: Turn): string | null {
+  if (first?.moment !== "prompt" || first.session !== session || first.turn !== turn) return null;
+  return first.turns.some((each) => each.session === session && each.turn === turn) ? HASTY : null;
+}
+
+const HASTY =
+  "The agent was already at work when the files of this prompt were captured, so these are from before it. What you changed between them and the prompt counts as the turn's.";
 
 const EARLIER =
   "The snapshot from immediately before this turn was deleted, so these are the files of an earlier one.";

@@ -66,6 +66,7 @@ export async function saveCaptured(
     ...captured,
     id: ctx.newId("snp"),
     createdAt: began,
+    completedAt: now,
     previous: latest?.id ?? null,
     ...attribute(turns, wentBackTo),
   };

@@ -76,6 +76,7 @@ async function saveEarlier(
     id: ctx.newId("snp"),
     // The files are those of then: what the command made is newer.
     createdAt: earlier.createdAt + 1,
+    completedAt: undefined,
     previous: earlier.id,
     turns: [],
     wentBackTo: null,

@@ -1,5 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { changes } from "../../src/snapshots/operations/changes.ts";
+import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
@@ -82,6 +84,40 @@ test.each([
     expect(await restore("1", { dryRun: true })).toMatchObject({ counts: { deleted: 1 }, note });
   }),
 );
+
+test("files that a prompt found being captured have the same note", () =>
+  withSnapshots(async ({ ctx, clock, put, at, restore }) => {
+    put("a.txt", "first\n");
+    const session = new AgentSession(ctx, clock);
+    await session.start();
+    const started = clock.now;
+    await runSnapshotRequests({ ...ctx, clock: () => (clock.now += 5_000) });
+    clock.now = started + 6_000;
+    await session.prompt("Clean up.");
+    const { id } = await session.row();
+    await runSnapshotRequests(ctx);
+    put("a.txt", "second\n");
+    await at("turn_end", 1, id);
+    const { note } = await restore("1", { dryRun: true });
+    expect(note).toMatch(/^These files were captured \d+ seconds after the prompt/);
+  }));
+
+test("a turn that began before the files of its prompt were captured says so, and no other one", () =>
+  withSnapshots(async ({ ctx, clock, put, restore }) => {
+    const session = new AgentSession(ctx, clock);
+    await session.prompt("Write it.");
+    await runSnapshotRequests(ctx);
+    put("a.txt", "1\n");
+    await session.stop();
+    await runSnapshotRequests(ctx);
+    put("a.txt", "mine\n");
+    await session.prompt("Change it.");
+    await setTimeout(50);
+    put("a.txt", "2\n");
+    await runSnapshotRequests(ctx);
+    expect((await restore("2", { dryRun: true })).note).toMatch(/^The agent was already at work/);
+    expect((await restore("1", { dryRun: true })).note).toBeNull();
+  }));
 
 test("a session is no moment: a restore says how to name one of its turns", () =>
   withSnapshots(async (place) => {
