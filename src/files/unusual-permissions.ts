@@ -1,11 +1,11 @@
 /**
- * The permissions of a file if it was given them on purpose: 0600, 0444, 0700. Undefined for those that a new file or
- * program usually gets, whatever the umask for the group and others.
+ * The permissions of a file if it was given them on purpose: 0600, 0444, 0777. Undefined for those that a new file or
+ * program usually gets, whatever the umask for the group.
  */
 export function unusualPermissions(mode: number): number | undefined {
   const permissions = mode & 0o777;
   const execute = permissions & 0o111;
-  const isUsual = (permissions & 0o644) === 0o644 && (execute === 0 || execute === 0o111);
+  const isUsual = (permissions & 0o646) === 0o644 && (execute === 0 || execute === 0o111);
   return isUsual ? undefined : permissions;
 }
 

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -224,3 +225,20 @@ async function killRestore({ ctx }: SnapshotPlace, after: number): Promise<void>
     Crash,
   );
 }
+
+test("a renamed file stays if what took its name cannot be replaced, and nothing else of the turn does", () =>
+  withSnapshots(async ({ project, at, put, restore }) => {
+    put("notes", "precious\n");
+    await at("prompt", 1);
+    renameSync(join(project, "notes"), join(project, "moved"));
+    put("notes", Buffer.alloc(11 * 2 ** 20));
+    put("made", "new\n");
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({
+      counts: { deleted: 1 },
+      conflicts: [{ path: "moved", reason: "it is what notes was, which does not come back" }],
+      untouched: [{ path: "notes" }],
+    });
+    expect(text(join(project, "moved"))).toBe("precious\n");
+    expect(existsSync(join(project, "made"))).toBe(false);
+  }));

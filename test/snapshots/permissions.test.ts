@@ -168,3 +168,21 @@ test("permissions that only the agent made unusual become usual again", () =>
     await undo();
     expect([modeOf("a"), modeOf("b")]).toEqual([0o600, 0o400]);
   }));
+
+test("a file that a turn opened for everybody is closed again, and opened by undo", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    const modeOf = (name: string) => statSync(join(project, name)).mode & 0o777;
+    const modes = () => ["file", "open"].map(modeOf);
+    put("file", "1\n");
+    put("open", "1\n");
+    chmodSync(join(project, "open"), 0o777);
+    const before = modes();
+    await at("prompt", 1);
+    chmodSync(join(project, "file"), 0o777);
+    chmodSync(join(project, "open"), 0o644);
+    await at("turn_end", 1);
+    await restore("1");
+    expect(modes()).toEqual(before);
+    await undo();
+    expect(modes()).toEqual([0o777, 0o644]);
+  }));

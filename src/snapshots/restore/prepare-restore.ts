@@ -14,6 +14,7 @@ import { addDirectoryModes } from "./directory-modes.ts";
 import { findMissingDirectories } from "./empty-directories.ts";
 import { findObstacles } from "./find-obstacles.ts";
 import { findOlder, findReplacedByOlder } from "./find-older.ts";
+import { keepOnlyCopies } from "./keep-only-copies.ts";
 import { type FilesNow, planRestore, type RestorePlan } from "./plan-restore.ts";
 import { planIndex } from "./user-index.ts";
 import { addPermissions, findPermissionChanges } from "./with-permissions.ts";
@@ -65,7 +66,8 @@ export async function prepareRestore(
     overwrite,
   });
   const writable = checkWritable(store.worktree, await checkContent(store, plan));
-  const possible = await addDirectoryModes(store, writable, { target: target.snapshot, now });
+  const kept = keepOnlyCopies(writable, changes);
+  const possible = await addDirectoryModes(store, kept, { target: target.snapshot, now });
   return input.index ? planIndex(possible, { target: target.snapshot, now }) : possible;
 }
 
