@@ -25,6 +25,7 @@ import { systemProcesses } from "./processes/system-processes.ts";
 import { readConfig } from "./read-config.ts";
 import { createRedactor } from "./redact/create-redactor.ts";
 import { rememberClean } from "./redact/remember-clean.ts";
+import { machineId } from "./sessions/machine-id.ts";
 import { createLazyStore } from "./store/create-lazy-store.ts";
 import { tmuxTerminals } from "./terminals/tmux/tmux-terminals.ts";
 import { version } from "./version.ts";
@@ -73,13 +74,14 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
   const redactor = redactorFor(options, paths, config);
   const clients = options.agents ?? agents;
   const installation = installationOf(options, clients);
+  const newId = idsFrom((size) => randomBytes(size));
   const ctx: OpenContext = {
     store,
     redactor,
     workspace: createWorkspace(redactor, home, installation.searchPath),
     snapshots: snapshotsFor(options, paths, config),
     remotes: remotesFor(options, paths),
-    processes: systemProcesses,
+    processes: { ...systemProcesses, host: hostOf(paths, config, newId) },
     clients: {
       run: async (...given) => (await import("./processes/run-client.ts")).runClient(env, ...given),
     },
@@ -88,7 +90,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     caller: { cwd, ...findCaller(clients, env, process.ppid), ...options.caller },
     clock,
     sleep: options.sleep ?? ((ms, signal) => sleep(ms, undefined, { signal })),
-    newId: idsFrom((size) => randomBytes(size)),
+    newId,
     newNonce: () => randomBytes(12).toString("base64url"),
     config,
     ...installation,
@@ -104,6 +106,12 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     },
   };
   return ctx;
+}
+
+/** Only where several machines share the database does it matter on which one a session runs. */
+function hostOf(paths: Paths, { store }: Config, newId: Context["newId"]): () => string | null {
+  let host: string | undefined;
+  return () => (store.url === undefined ? null : (host ??= machineId({ paths, newId })));
 }
 
 /** Lists show the same lines again and again. A hook sees new ones only. */

@@ -1,14 +1,14 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Session } from "../kernel/record.ts";
-import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import { type CloneDeps, listClones } from "../sessions/list-clones.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
 
 /** Minimum length of a prefix of a session id. */
 const SHORTEST = 6;
 
-type FindDeps = Pick<Context, "workspace" | "caller"> & { store: SessionStorage & ProjectStorage };
+type FindDeps = CloneDeps & Pick<Context, "caller"> & { store: SessionStorage };
 
 /**
  * Finds a session of this project by a prefix of its agent's id, as lists and records show it. Throws if several begin
@@ -16,10 +16,10 @@ type FindDeps = Pick<Context, "workspace" | "caller"> & { store: SessionStorage 
  */
 export async function findShownSession(ctx: FindDeps, prefix: string): Promise<Session | undefined> {
   const wanted = prefix.trim().toLowerCase();
-  const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
-  const project = wanted.length < SHORTEST ? undefined : await ctx.store.findProjectByRoot(projectRoot);
-  if (!project) return undefined;
-  const recent = await ctx.store.listSessions({ projectId: project.id, limit: 200 });
+  if (wanted.length < SHORTEST) return undefined;
+  const { ids } = await listClones(ctx, await ctx.workspace.locate(ctx.caller.cwd));
+  if (ids.length === 0) return undefined;
+  const recent = await ctx.store.listSessions({ projectId: ids, limit: 200 });
   const [only, ...more] = recent.filter(({ nativeId }) => nativeId.toLowerCase().startsWith(wanted));
   if (!only) return undefined;
   if (more.length === 0) return await ctx.store.getSession(only.id);

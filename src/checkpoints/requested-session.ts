@@ -1,17 +1,15 @@
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
-import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import { type CloneDeps } from "../sessions/list-clones.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { neutralize } from "../text/neutralize.ts";
 import { enumerate } from "../text/phrases.ts";
 import { callerSession, liveSessions } from "./caller-session.ts";
 import { findShownSession } from "./find-shown-session.ts";
 
-type NamedDeps = Pick<Context, "agents" | "caller" | "workspace"> & {
-  store: SessionStorage & ProjectStorage;
-};
+export type NamedDeps = CloneDeps & Pick<Context, "agents" | "caller"> & { store: SessionStorage };
 type Sessions = NamedDeps & Pick<Context, "processes">;
 
 /** Finds the named session, or the one that the call comes from. `next` is the advice in the error if there is none. */

@@ -83,6 +83,8 @@ export interface SessionSummary {
   startedIn: string | null;
   /** The machine from which it was imported; null for a session of this machine. */
   machine: string | null;
+  /** The id of the machine on which it ran last, if several share the database; else null. */
+  host: string | null;
   gitHead: string | null;
   gitBranch: string | null;
   parentId: string | null;

@@ -17,6 +17,7 @@ export function createSession(
     cwd: event.cwd,
     startedIn: event.cwd,
     machine: null,
+    host: null,
     gitHead: null,
     gitBranch: null,
     parentId: null,

@@ -3,23 +3,34 @@ import type { Context, Identity } from "../kernel/context.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import type { SharingStorage } from "../kernel/storage/sharing-storage.ts";
 import { createSession } from "./create-session.ts";
 import { findLaunchHost, PLACEHOLDER_ID } from "./find-launch-host.ts";
+import { isElsewhere } from "./is-elsewhere.ts";
 import { type Location, locateDirectory } from "./locate-directory.ts";
+import { moveHere } from "./move-here.ts";
 
 type Process = Pick<SessionSummary, "pid" | "pidStart">;
 type TrackingDeps = Identity &
-  Pick<Context, "workspace" | "processes"> & { store: SessionStorage & ProjectStorage };
+  Pick<Context, "workspace" | "processes"> & { store: SessionStorage & ProjectStorage & SharingStorage };
 
 /**
- * The session of an event, updated by it and created if new. `found` is the stored session with the event's native id.
+ * The session of an event, updated by it and created if new. `stored` is the stored session with the event's native id.
  * Stores no session, but registers the project of a directory that has none yet.
  */
 export async function trackSession(
   ctx: TrackingDeps,
   event: AgentEvent,
-  found: Session | undefined,
+  stored: Session | undefined,
 ): Promise<Session> {
+  if (!stored || !isElsewhere(stored, ctx.processes)) return await track(ctx, event, stored);
+  // A late event says nothing of where the session is now.
+  return event.at <= stored.lastSeenAt
+    ? stored
+    : await track(ctx, event, await bringHere(ctx, event, stored));
+}
+
+async function track(ctx: TrackingDeps, event: AgentEvent, found: Session | undefined): Promise<Session> {
   const { known, launch } = await identify(ctx, event, found);
   const base = known ?? createSession(ctx.newId("ses"), event);
   const process = resolveProcess(ctx, event, base);
@@ -28,6 +39,7 @@ export async function trackSession(
     ...base,
     ...process,
     launch,
+    host: ctx.processes.host?.() ?? null,
     ...(await locate(ctx, event, { known, parent })),
     ...(isOver(base, event) ? {} : { endedAt: null, endReason: null }),
     cwd: event.cwd,
@@ -37,6 +49,14 @@ export async function trackSession(
   if (event.kind !== "session_start") return session;
   if (known) return { ...session, incarnation: session.incarnation + 1 };
   return parent ? { ...session, parentId: parent.id, parentReason: parentReason(event) } : session;
+}
+
+/** Its agent continues it on this machine now. */
+async function bringHere(ctx: TrackingDeps, { cwd, at }: AgentEvent, session: Session): Promise<Session> {
+  const { projectId, worktree } = await locateDirectory(ctx, cwd, at);
+  const clones = await ctx.store.listClones();
+  const machine = clones.find(({ host }) => host === session.host)?.machine ?? null;
+  return moveHere(session, { projectId, worktree, host: ctx.processes.host?.() ?? null, machine });
 }
 
 /** The stored session, and the launch that started its client. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { findByNameOrId, isNothingFound } from "../checkpoints/find-checkpoint.ts";
-import { namedSession } from "../checkpoints/requested-session.ts";
+import { type NamedDeps, namedSession } from "../checkpoints/requested-session.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint, Session } from "../kernel/record.ts";
@@ -11,7 +11,7 @@ import { shortSessionId } from "../text/short-session-id.ts";
 import { findForImported, refuseEarlier, targetOfImported } from "./imported-files.ts";
 import type { RestoreTarget } from "./restore-target.ts";
 
-type FindingDeps = Pick<Context, "agents" | "store" | "workspace" | "caller">;
+type FindingDeps = NamedDeps & Pick<Context, "store">;
 
 interface Asked {
   text: string;
@@ -57,7 +57,7 @@ function withoutMoment(what: string, look: string, rest: string): HoldfastError 
 
 /** The id of a session that a person names. Its snapshots may outlive its record. */
 export async function resolveSessionId(
-  ctx: Pick<Context, "agents" | "caller" | "store" | "workspace">,
+  ctx: NamedDeps,
   timeline: readonly Snapshot[],
   key: string,
 ): Promise<string> {

@@ -10,6 +10,7 @@ import { selectNodes } from "./tables/node-table.ts";
 import { replyStorage } from "./tables/reply-table.ts";
 import type { Tables } from "./tables/schema.ts";
 import { sessionStorage } from "./tables/session-storage.ts";
+import { sharingStorage } from "./tables/sharing-table.ts";
 import { workflowStorage } from "./tables/workflow-table.ts";
 import { insertWrites, replaceWrites, selectWrites } from "./tables/write-table.ts";
 import type { Backend, Retry } from "./traits.ts";
@@ -29,6 +30,7 @@ export function createStore(db: Kysely<Tables>, backend: Backend, sweeper: Sweep
   return {
     ...checkpointStorage(db, { traits, retry, slice }),
     ...sessionStorage(db, { retry, retryTransaction, slice }),
+    ...sharingStorage(db, { retry, inTransaction }),
     getNodes: (keys) => retry(() => selectNodes(db, traits, keys)),
     sweepNodes: ({ maxNodes }) => slice(() => sweeper(db, maxNodes)),
     ...replyStorage(db, { retry, retryTransaction }),

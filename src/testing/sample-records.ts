@@ -53,6 +53,7 @@ export function sampleSession(change: Partial<Session> = {}): Session {
     cwd: "/home/user/app",
     startedIn: "/home/user/app",
     machine: null,
+    host: null,
     gitHead: null,
     gitBranch: null,
     parentId: null,

@@ -5,6 +5,9 @@ import { isLive } from "../sessions/is-live.ts";
 import { findUnpushed } from "./remote/find-unpushed.ts";
 import { listRemotes } from "./remote/project-remote.ts";
 import { noteSyncActivity, readSyncActivity, type SyncActivity } from "./remote/sync-activity.ts";
+import { findUnshared } from "./shared/push-parts.ts";
+import { sharingHost } from "./shared/shared-part.ts";
+import { createSharedProjects } from "./shared/shared-projects.ts";
 
 const MINUTE_MS = 60_000;
 /** A file that goes on growing must not be pushed all the time. */
@@ -19,14 +22,16 @@ type PushDirectory = (directory: string, signal: AbortSignal) => Promise<string 
 
 /**
  * Pushes a project some seconds after one of its sessions ended, or was found dead or silent, if a person switched that on
- * and named a remote. One push at a time. What failed is tried again, after longer and longer pauses.
+ * and named a remote, or the database is shared. One push at a time. What failed is tried again, after longer and longer pauses.
  */
 export function createAutoPush(push: PushDirectory) {
   /** The revisions of sessions of which the remote has everything. */
   const settled = new Map<string, number>();
+  const sharedProjects = createSharedProjects();
   return async (ctx: Context, signal: AbortSignal): Promise<void> => {
+    const shared = await sharedProjects(ctx);
     if (!ctx.config.sync.auto) return;
-    for (const { projectRoot } of listRemotes(ctx)) {
+    for (const projectRoot of [...listRemotes(ctx).map((remote) => remote.projectRoot), ...shared]) {
       if (signal.aborted) return;
       const { failure, pushedAt } = readSyncActivity(ctx, projectRoot);
       if (isPausing({ failure, pushedAt }, ctx.clock())) continue;
@@ -69,7 +74,9 @@ async function findDue(
   const isOver = (session: SessionSummary) => !isLive(session, { ...ctx, now, asking: { pid: null } });
   const changed = sessions.filter(({ id, revision }) => settled.get(id) !== revision);
   const over = changed.filter((session) => existsSync(session.worktree) && isOver(session));
-  const unpushed = await findUnpushed(ctx, projectRoot, over);
+  const host = sharingHost(ctx, projectRoot);
+  const unpushed =
+    host === undefined ? await findUnpushed(ctx, projectRoot, over) : await findUnshared(ctx, over, host);
   for (const session of over) if (!unpushed.includes(session)) settled.set(session.id, session.revision);
   return unpushed[0]?.worktree;
 }

@@ -7,10 +7,10 @@ import type { Context } from "../kernel/context.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
 import { allMemories } from "../memory/all-memories.ts";
+import { machineId } from "../sessions/machine-id.ts";
 import { redactStoredReply } from "../sessions/redact-stored-reply.ts";
 import { BUNDLE_VERSION, type BundledSession, BundleLine, type ProjectOrigin } from "./bundle/bundle-line.ts";
 import { collectFiles } from "./collect-files.ts";
-import { machineId } from "./machine-id.ts";
 import { readConversation } from "./read-conversation.ts";
 import type { Tally } from "./transfer.ts";
 
@@ -20,6 +20,8 @@ export interface Collected {
   sessions: readonly SessionSummary[];
   /** With the files that the sessions had last. */
   withFiles?: boolean;
+  /** With notes, checkpoints and deliveries (default), which a shared database has already. */
+  withRecord?: boolean;
 }
 
 /**
@@ -28,13 +30,13 @@ export interface Collected {
  */
 export async function* collectLines(
   ctx: Context,
-  { machine, project: { id, ...project }, sessions, withFiles = false }: Collected,
+  { machine, project: { id, ...project }, sessions, withFiles = false, withRecord = true }: Collected,
   tally: Tally,
 ): AsyncGenerator<BundleLine> {
   const header = { version: BUNDLE_VERSION, machine, machineId: machineId(ctx), createdAt: ctx.clock() };
   yield { type: "holdfast", ...header };
   yield { type: "project", ...project };
-  yield* collectNotes(ctx, id, tally);
+  if (withRecord) yield* collectNotes(ctx, id, tally);
   const sent: SessionSummary[] = [];
   // Oldest first, so that a session is there before those that continue it.
   for (const summary of sessions.toReversed()) {
@@ -50,8 +52,10 @@ export async function* collectLines(
     yield line;
     sent.unshift(summary);
     tally.sessions += 1;
-    yield* collectCheckpoints(ctx, sessionId, tally);
-    yield* collectDeliveries(ctx, sessionId);
+    if (withRecord) {
+      yield* collectCheckpoints(ctx, sessionId, tally);
+      yield* collectDeliveries(ctx, sessionId);
+    }
     yield* collectConversation(ctx, session, tally);
   }
   if (withFiles) yield* collectFiles(ctx, { root: project.root, sessions: sent }, tally);

@@ -3,7 +3,7 @@ import { redactCheckpoint } from "../checkpoints/redact-checkpoints.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { Checkpoint } from "../kernel/record.ts";
-import { mapPaths } from "./map-directory.ts";
+import { mapPaths } from "../sessions/map-directory.ts";
 import type { Destination } from "./transfer.ts";
 
 /** Saves a checkpoint if it is missing here, with the paths of this machine. Returns whether it was missing. */

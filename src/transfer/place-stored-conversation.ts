@@ -6,10 +6,10 @@ import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import type { ConversationStore } from "../kernel/agent/conversation-store.ts";
 import type { Context } from "../kernel/context.ts";
 import type { JsonValue } from "../kernel/json.ts";
+import { type Move, mapDirectory } from "../sessions/map-directory.ts";
 import { tryParseJson } from "../text/json-text.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
 import type { BundledSession } from "./bundle/bundle-line.ts";
-import { type Move, mapDirectory } from "./map-directory.ts";
 import type { PlacedConversation } from "./placed-conversation.ts";
 
 /** It is passed to the client as a whole. */

@@ -1,8 +1,8 @@
 import type { Context } from "../kernel/context.ts";
+import { machineId } from "../sessions/machine-id.ts";
 import { compareRecords, type Relation, storedMarks, type WorkMarks } from "./compare-records.ts";
 import { type Decision, decideSession } from "./decide-session.ts";
 import { type Fork, forkId } from "./fork-lines.ts";
-import { machineId } from "./machine-id.ts";
 import type { SessionContents } from "./verify-bundle.ts";
 
 type PlanDeps = Pick<Context, "store" | "paths" | "newId" | "processes" | "clock">;

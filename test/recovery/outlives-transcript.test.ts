@@ -5,7 +5,7 @@ import type { OpenContext } from "../../src/app.ts";
 import { list } from "../../src/checkpoints/operations/list.ts";
 import { prune } from "../../src/checkpoints/operations/prune.ts";
 import { resume } from "../../src/place/operations/resume.ts";
-import { continueOperation } from "../../src/recovery/operations/continue.ts";
+import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 

@@ -30,6 +30,8 @@ test("status shows the daemon's address, and doctor how to fix a hung daemon", (
       ok: false,
       advice: expect.stringContaining("The daemon could not run: The disk is full"),
     });
+    const past = { state: "stopped", trouble: "It cannot be reached (store_unavailable)" } as const;
+    expect(await shown(past)).toMatch(/^Daemon +not running \(optional\)$/m);
     const hung = { ...ctx, daemonHealth: async () => ({ state: "hung", pid: 42 }) as const };
     const { findings } = await doctor.call(hung, {});
     expect(findings).toContainEqual({

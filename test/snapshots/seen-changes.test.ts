@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inspect } from "../../src/checkpoints/operations/inspect.ts";
-import { continueOperation } from "../../src/recovery/operations/continue.ts";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
+import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { continueOperation } from "../../src/recovery/operations/continue.ts";
+import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { exported, imported, type Machine, NATIVE, withTwoMachines } from "./two-machines.ts";
 

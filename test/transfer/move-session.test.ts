@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { log } from "../../src/log/operations/log.ts";
 import { recall } from "../../src/memory/operations/recall.ts";
 import { remember } from "../../src/memory/operations/remember.ts";
-import { continueOperation } from "../../src/recovery/operations/continue.ts";
+import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { exported, git, imported, NATIVE, PASSPHRASE, withTwoMachines, work } from "./two-machines.ts";
 

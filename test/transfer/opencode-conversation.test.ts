@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { continueOperation } from "../../src/recovery/operations/continue.ts";
+import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type Conversations, databaseIn, installOpenCode, withConversations } from "./fake-opencode.ts";
 import { exported, forge, imported, type Machine, withTwoMachines } from "./two-machines.ts";

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync } from "
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { remember } from "../../src/memory/operations/remember.ts";
-import { continueOperation } from "../../src/recovery/operations/continue.ts";
+import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { remoteOperation } from "../../src/transfer/operations/remote.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { addRemote, bare, createKeys, pulled, pushed, withRemote } from "./remote-machines.ts";

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { list } from "../../src/checkpoints/operations/list.ts";
-import { continueOperation } from "../../src/recovery/operations/continue.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
+import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { exported, imported, type Machine, withTwoMachines } from "./two-machines.ts";
 

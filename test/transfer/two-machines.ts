@@ -18,7 +18,10 @@ export interface Machine {
 }
 
 /** Two homes, each with a clone of one repository in another directory. */
-export async function withTwoMachines(work: (one: Machine, other: Machine) => Promise<void>): Promise<void> {
+export async function withTwoMachines(
+  work: (one: Machine, other: Machine) => Promise<void>,
+  settings?: object,
+): Promise<void> {
   await withPlace(async (one) => {
     await withPlace(async (other) => {
       git(one.project, "init", "-q");
@@ -34,8 +37,8 @@ export async function withTwoMachines(work: (one: Machine, other: Machine) => Pr
         ctx: Object.assign(await place.open({}, { env }), { machine }),
       });
       await work(await open(one, "laptop"), await open(other, "tower"));
-    });
-  });
+    }, settings);
+  }, settings);
 }
 
 export function git(cwd: string, ...words: string[]): string {

@@ -7,6 +7,7 @@ import type { Checkpoint } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import type { CloneDeps } from "../../sessions/list-clones.ts";
 import { count } from "../../text/phrases.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
 import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
@@ -69,7 +70,7 @@ export const inspect = defineOperation({
 
 /** Also accepts the id of a session, as lists show it, for its newest checkpoint. */
 async function findInspected(
-  ctx: Pick<Context, "agents" | "workspace" | "caller"> & { store: InspectStorage },
+  ctx: CloneDeps & Pick<Context, "agents" | "caller"> & { store: InspectStorage },
   id: string,
   at: number | undefined,
 ): Promise<StoredCheckpoint> {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
-import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { type CloneDeps, listClones } from "../../sessions/list-clones.ts";
 import { BriefList, toBriefList } from "../brief-list.ts";
 import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
 import { findCheckpoint } from "../find-checkpoint.ts";
@@ -72,14 +72,13 @@ interface ListScope {
 
 /** A session belongs to one project, wherever the command runs; a workflow name may occur in several projects. */
 async function resolveScope(
-  ctx: Pick<Context, "agents" | "workspace" | "caller"> & { store: SessionStorage & ProjectStorage },
+  ctx: CloneDeps & Pick<Context, "agents" | "caller"> & { store: SessionStorage },
   { workflow, session, all }: ListScope,
 ) {
   const run: { workflowId?: string } = workflow === undefined ? {} : { workflowId: workflow };
   if (session !== undefined) return { ...run, sessionId: (await namedSession(ctx, session)).id };
   if (all) return run;
-  const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
-  const project = await ctx.store.findProjectByRoot(projectRoot);
-  if (project) return { ...run, projectId: project.id };
+  const { ids } = await listClones(ctx, await ctx.workspace.locate(ctx.caller.cwd));
+  if (ids.length > 0) return { ...run, projectId: ids };
   return workflow === undefined ? undefined : run;
 }

@@ -1,5 +1,7 @@
 /** Information about the processes of this system. */
 export interface Processes {
+  /** The id of this machine if several share the database, whose processes cannot be looked up here; else null. */
+  host?(): string | null;
   /** An opaque start time. Undefined if the process does not exist or is a zombie. */
   startTime(pid: number): string | undefined;
   /** The id of the parent process; undefined if unknown. */

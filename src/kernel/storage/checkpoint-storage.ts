@@ -10,7 +10,7 @@ export interface Position {
 export type StoredCheckpoint = Checkpoint & Position;
 
 export interface CheckpointFilter {
-  projectId?: string;
+  projectId?: string | readonly string[];
   worktree?: string;
   sessionId?: string;
   workflowId?: string;

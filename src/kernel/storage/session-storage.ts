@@ -4,7 +4,9 @@ import type { OutlineExtent } from "../outline.ts";
 import type { Session, SessionSummary } from "../record.ts";
 
 export interface SessionFilter {
-  projectId?: string | undefined;
+  projectId?: string | readonly string[] | undefined;
+  /** Only sessions that ran last on this machine. */
+  host?: string | undefined;
   worktree?: string | undefined;
   agent?: AgentName | undefined;
   seenSince?: number | undefined;

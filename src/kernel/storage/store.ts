@@ -7,6 +7,7 @@ import type { NodeStorage } from "./node-storage.ts";
 import type { ProjectStorage } from "./project-storage.ts";
 import type { ReplyStorage } from "./reply-storage.ts";
 import type { SessionStorage } from "./session-storage.ts";
+import type { SharingStorage } from "./sharing-storage.ts";
 import type { Transactions } from "./transactions.ts";
 import type { WorkflowStorage } from "./workflow-storage.ts";
 import type { WriteStorage } from "./write-storage.ts";
@@ -21,6 +22,7 @@ export interface Store
     NodeStorage,
     ProjectStorage,
     SessionStorage,
+    SharingStorage,
     DeliveryStorage,
     ReplyStorage,
     EventStorage,

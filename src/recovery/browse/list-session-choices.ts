@@ -5,6 +5,9 @@ import type { Context } from "../../kernel/context.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import type { SharingStorage } from "../../kernel/storage/sharing-storage.ts";
+import { asHere } from "../../sessions/as-here.ts";
+import { listClones } from "../../sessions/list-clones.ts";
 import { shownPath } from "../../text/shown-path.ts";
 import { lastWorkedAt } from "../record/last-worked-at.ts";
 import { latestRequest, workTitle } from "../record/work-title.ts";
@@ -34,8 +37,8 @@ export type SessionChoice = z.infer<typeof SessionChoice>;
 /** Maximum number of sessions in the list. */
 const LISTED = 20;
 
-type ListDeps = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "redactor"> & {
-  store: SessionStorage & ProjectStorage;
+type ListDeps = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "redactor" | "machine"> & {
+  store: SessionStorage & ProjectStorage & SharingStorage;
 };
 
 /**
@@ -43,15 +46,17 @@ type ListDeps = Pick<Context, "workspace" | "caller" | "clock" | "processes" | "
  * only by id.
  */
 export async function listSessionChoices(ctx: ListDeps): Promise<SessionChoice[]> {
-  const { projectRoot, worktree } = await ctx.workspace.locate(ctx.caller.cwd);
-  const project = await ctx.store.findProjectByRoot(projectRoot);
-  if (!project) return [];
-  const recent = await ctx.store.listSessions({ projectId: project.id, limit: 100 });
+  const location = await ctx.workspace.locate(ctx.caller.cwd);
+  const { worktree } = location;
+  const shared = await listClones(ctx, location);
+  if (shared.ids.length === 0) return [];
+  const recent = await ctx.store.listSessions({ projectId: shared.ids, limit: 100 });
   const asked = recent.filter(({ promptCount, dismissedAt }) => promptCount > 0 && dismissedAt === null);
   const choices: SessionChoice[] = [];
   for (const { id } of asked) {
     const session = await ctx.store.getSession(id);
-    if (session && isListed(session)) choices.push(choiceOf(ctx, session, worktree));
+    if (session && isListed(session))
+      choices.push(choiceOf(ctx, asHere(session, { ...ctx, shared, worktree }), worktree));
     if (choices.length === LISTED) break;
   }
   return choices.toSorted((a, b) => (a.lastWorkedAt < b.lastWorkedAt ? 1 : -1));

@@ -1,14 +1,17 @@
 import type { Context } from "../../kernel/context.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import type { SessionFilter, SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { viewerHere } from "../../sessions/as-here.ts";
+import type { CloneDeps } from "../../sessions/list-clones.ts";
 import { workTitle } from "../record/work-title.ts";
 import { type SessionRow, toSessionRow } from "./session-row.ts";
 
-type ReadDeps = Pick<Context, "processes" | "redactor" | "clock"> & { store: SessionStorage };
+type ReadDeps = CloneDeps & Pick<Context, "redactor" | "caller"> & { store: SessionStorage };
 
 /** Reads the newest sessions for the first frame. */
 export async function readFirstRows(ctx: ReadDeps, filter: SessionFilter): Promise<SessionRow[]> {
-  return await toRows(ctx, await ctx.store.listSessions(filter), true);
+  const view = await viewerHere(ctx);
+  return await toRows(ctx, (await ctx.store.listSessions(filter)).map(view), true);
 }
 
 /** Sessions whose captures are read with one query. */
@@ -21,13 +24,14 @@ const PAGE = 200;
  * occurs once, even if it moves while the pages are read.
  */
 export async function* readAllRows(ctx: ReadDeps): AsyncGenerator<SessionRow[]> {
+  const view = await viewerHere(ctx);
   const seen = new Set<string>();
   let after: SessionSummary | undefined;
   for (;;) {
     const page = await ctx.store.listSessions({ limit: PAGE, ...(after ? { after } : {}) });
     const unseen = page.filter(({ id }) => !seen.has(id));
     for (let i = 0; i < unseen.length; i += AT_ONCE)
-      yield await toRows(ctx, unseen.slice(i, i + AT_ONCE), false);
+      yield await toRows(ctx, unseen.slice(i, i + AT_ONCE).map(view), false);
     for (const { id } of unseen) seen.add(id);
     after = page.at(-1);
     if (page.length < PAGE || !after) return;
@@ -37,7 +41,7 @@ export async function* readAllRows(ctx: ReadDeps): AsyncGenerator<SessionRow[]> 
 /** The row of one session as it is now; undefined if it is gone. */
 export async function readSessionRow(ctx: ReadDeps, id: string): Promise<SessionRow | undefined> {
   const session = await ctx.store.getSession(id);
-  return session && (await toRows(ctx, [session], false))[0];
+  return session && (await toRows(ctx, [(await viewerHere(ctx))(session)], false))[0];
 }
 
 async function toRows(

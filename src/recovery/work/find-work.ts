@@ -6,8 +6,11 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
-import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
+import { viewerHere } from "../../sessions/as-here.ts";
+import { isElsewhere } from "../../sessions/is-elsewhere.ts";
+import type { CloneDeps } from "../../sessions/list-clones.ts";
+import { readHere } from "../../sessions/move-here.ts";
 import { formatAge } from "../record/last-worked-at.ts";
 
 /** Earlier work: the current state of a session, or one checkpoint. */
@@ -15,9 +18,8 @@ export type Work =
   | { type: "session"; session: Session }
   | { type: "checkpoint"; checkpoint: StoredCheckpoint };
 
-type FindDeps = Pick<Context, "agents" | "workspace" | "caller" | "clock"> & {
-  store: CheckpointStorage & SessionStorage & ProjectStorage;
-};
+type FindDeps = CloneDeps &
+  Pick<Context, "agents" | "caller"> & { store: CheckpointStorage & SessionStorage };
 
 /**
  * Finds work by the name or id of a checkpoint, the id of a workflow, or the id of a session (complete, or a prefix as
@@ -25,7 +27,7 @@ type FindDeps = Pick<Context, "agents" | "workspace" | "caller" | "clock"> & {
  */
 export async function findWork(ctx: FindDeps, id: string): Promise<Work> {
   const exact = await findSession(ctx, id);
-  if (exact) return { type: "session", session: exact };
+  if (exact) return { type: "session", session: await fromHere(ctx, exact) };
   try {
     const checkpoint = await findAtStep(ctx, id);
     refuseDeleted(checkpoint, ctx.clock());
@@ -33,7 +35,7 @@ export async function findWork(ctx: FindDeps, id: string): Promise<Work> {
   } catch (error) {
     if (!isNothingFound(error)) throw error;
     const session = await findShownSession(ctx, id);
-    if (session) return { type: "session", session };
+    if (session) return { type: "session", session: await fromHere(ctx, session) };
     if (id.startsWith("chk_")) throw error;
     const message = `No checkpoint or session of this project matches "${id.slice(0, 60)}".`;
     throw new HoldfastError("not_found", message, {
@@ -41,6 +43,13 @@ export async function findWork(ctx: FindDeps, id: string): Promise<Work> {
       next: "Run `holdfast list` and `holdfast continue` to see what there is.",
     });
   }
+}
+
+/** A session of another machine as it is read in this clone of its project. */
+async function fromHere(ctx: FindDeps, session: Session): Promise<Session> {
+  if (!isElsewhere(session, ctx.processes)) return session;
+  const here = (await viewerHere(ctx))(session);
+  return here === session ? session : readHere(session, here);
 }
 
 function refuseDeleted({ id, trashedAt }: StoredCheckpoint, now: number): void {

@@ -30,6 +30,7 @@ import { stableProgramDir } from "../stable-program.ts";
 import { tryHook } from "../try-hook.ts";
 import { trySave } from "../try-save.ts";
 import { unknownSettings } from "../unknown-settings.ts";
+import { withoutPastTrouble } from "../without-past-trouble.ts";
 
 /** Performs one check. Returns the problem, the reason for skipping, or undefined. */
 type Check = (ctx: Context) => Promise<CheckResult> | CheckResult;
@@ -197,8 +198,8 @@ function obstacleAt(path: string): string | undefined {
 }
 
 /** The daemon is optional: only one that hangs or failed is a problem. */
-async function daemon({ daemonHealth }: Daemon): Promise<CheckResult> {
-  const { state, pid, trouble } = await daemonHealth();
+async function daemon(ctx: Context): Promise<CheckResult> {
+  const { state, pid, trouble } = await withoutPastTrouble(ctx, await ctx.daemonHealth());
   if (state === "stopped" && trouble !== undefined)
     return `The daemon could not run: ${trouble}. Correct that, then run \`holdfast daemon start\`; \`holdfast daemon logs\` shows the details.`;
   if (state === "stopped") return { skipped: "it is not running; hooks start it when they need it" };

@@ -7,6 +7,7 @@ import { describeFailedPushes } from "../../transfer/describe-failed-pushes.ts";
 import { checkAgent } from "../check-agent.ts";
 import { resolveConnectPaths } from "../connect-paths.ts";
 import { listPendingSessions } from "../list-pending-replies.ts";
+import { withoutPastTrouble } from "../without-past-trouble.ts";
 
 const DaemonState = z.object({
   state: z.enum(["starting", "running", "stopped", "hung"]),
@@ -79,7 +80,7 @@ export const status = defineOperation({
         ...backup,
         madeAt: new Date(backup.madeAt).toISOString(),
       })),
-      daemon: DaemonState.parse(await ctx.daemonHealth()),
+      daemon: DaemonState.parse(await withoutPastTrouble(ctx, await ctx.daemonHealth())),
       failedPushes: describeFailedPushes(ctx),
       agents,
       newest: newest ? (await checkpointViewer(ctx, [newest]))(newest) : null,

@@ -17,6 +17,7 @@ import { deliveredTexts } from "./0013-delivered-texts.ts";
 import { sessionsByTime } from "./0014-sessions-by-time.ts";
 import { machine } from "./0015-machine.ts";
 import { sessionSlices } from "./0016-session-slices.ts";
+import { sharedDatabase } from "./0017-shared-database.ts";
 
 export interface Migration {
   name: string;
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "sessions-by-time", up: sessionsByTime },
   { name: "machine", up: machine },
   { name: "session-slices", up: sessionSlices },
+  { name: "shared-database", up: sharedDatabase },
 ];
 
 export const NEWEST = MIGRATIONS.length;

@@ -62,13 +62,19 @@ function applyFilter<O>(start: Query<O>, filter: CheckpointFilter): Query<O> {
   ] as const;
   for (const column of equals) {
     const value = filter[column];
-    if (value !== undefined) query = query.where(column, "=", value as never);
+    if (value !== undefined) query = query.where(column, ...matching(value));
   }
   if (filter.since !== undefined) query = query.where("createdAt", ">=", filter.since);
   if (filter.until !== undefined) query = query.where("createdAt", "<", filter.until);
   if (!filter.includeTrashed) query = query.where("trashedAt", "is", null);
   if (!filter.includeAbandoned) query = query.where("abandonedAt", "is", null);
   return query;
+}
+
+/** One value, as nearly always, is an equality, for which the index has the order. */
+export function matching(value: string | readonly string[]): ["=" | "in", never] {
+  const [only, ...more] = typeof value === "string" ? [value] : value;
+  return more.length === 0 && only !== undefined ? ["=", only as never] : ["in", value as never];
 }
 
 export async function changeCheckpoint(

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { Checkpoint, Delivery, Memory, Project, SessionSummary } from "../../kernel/record.ts";
 import type { PendingReply } from "../../kernel/storage/reply-storage.ts";
+import type { PartInfo } from "../../kernel/storage/sharing-storage.ts";
 import type { PendingWrite } from "../../kernel/storage/write-storage.ts";
 import type { WorkflowRun, WorkflowSignal, WorkflowStep } from "../../kernel/workflow-record.ts";
 
@@ -17,6 +18,15 @@ export interface Tables {
   sessionAliases: { agent: string; nativeId: string; sessionId: string };
   checkpoints: Checkpoint & { seq: Generated<number> };
   nodes: { id: Generated<number>; key: Uint8Array; bytes: Uint8Array };
+  clones: {
+    host: string;
+    projectId: string;
+    machine: string;
+    remotes: string;
+    rootCommit: string | null;
+    seenAt: number;
+  };
+  sessionParts: PartInfo & { number: number; bytes: Uint8Array };
   deliveries: Delivery;
   pendingReplies: Omit<PendingReply, "id"> & { id: Generated<number> };
   memories: Memory & { words: string };

@@ -13,6 +13,7 @@ const COLUMNS: Record<SummaryColumn, true> = {
   cwd: true,
   startedIn: true,
   machine: true,
+  host: true,
   gitHead: true,
   gitBranch: true,
   parentId: true,

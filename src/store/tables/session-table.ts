@@ -4,7 +4,7 @@ import { type Capture, parseCapture } from "../../kernel/capture.ts";
 import { createOutlineParser, type OutlineExtent } from "../../kernel/outline.ts";
 import type { Delivery, Project, Session, SessionSummary } from "../../kernel/record.ts";
 import type { SessionFilter, SessionParent } from "../../kernel/storage/session-storage.ts";
-import { clamp } from "./checkpoint-table.ts";
+import { clamp, matching } from "./checkpoint-table.ts";
 import type { SessionRow, Tables } from "./schema.ts";
 import { SUMMARY_COLUMNS } from "./session-columns.ts";
 
@@ -70,9 +70,9 @@ export async function selectByAlias(
 
 export async function selectSessions(db: Kysely<Tables>, filter: SessionFilter): Promise<SessionSummary[]> {
   let query = db.selectFrom("sessions").select(SUMMARY_COLUMNS);
-  for (const column of ["projectId", "worktree", "agent"] as const) {
+  for (const column of ["projectId", "worktree", "agent", "host"] as const) {
     const value = filter[column];
-    if (value !== undefined) query = query.where(column, "=", value as never);
+    if (value !== undefined) query = query.where(column, ...matching(value));
   }
   if (filter.seenSince !== undefined) query = query.where("lastSeenAt", ">=", filter.seenSince);
   if (filter.after !== undefined) {
@@ -203,6 +203,7 @@ export async function deleteSessions(db: Kysely<Tables>, before: number, limit: 
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return ids;
   await db.deleteFrom("sessionAliases").where("sessionId", "in", ids).execute();
+  await db.deleteFrom("sessionParts").where("sessionId", "in", ids).execute();
   await db.deleteFrom("sessions").where("id", "in", ids).execute();
   return ids;
 }

@@ -3,9 +3,9 @@ import { findAgent } from "../../kernel/agent/find-agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { NamedOperation } from "../../operations-by-name.ts";
-import type { continueOperation } from "../../recovery/operations/continue.ts";
 import { checkAgent } from "../../setup/check-agent.ts";
 import { resolveConnectPaths } from "../../setup/connect-paths.ts";
+import type { continueOperation } from "../../transfer/operations/continue.ts";
 
 /**
  * A new conversation receives the record through our hooks, so an agent without them would begin with nothing. Throws

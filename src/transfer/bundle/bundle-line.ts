@@ -6,7 +6,7 @@ import { isNativeId } from "../../kernel/agent/resume-command.ts";
 import type { IdPrefix } from "../../kernel/ids.ts";
 import { DELIVERY_CHANNELS } from "../../kernel/record.ts";
 import { Snapshot } from "../../kernel/snapshot.ts";
-import { MACHINE_ID } from "../machine-id.ts";
+import { MACHINE_ID } from "../../sessions/machine-id.ts";
 
 /** The version of the format. A reader refuses a newer one. */
 export const BUNDLE_VERSION = 1;

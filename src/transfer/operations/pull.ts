@@ -7,6 +7,8 @@ import { pullSessions } from "../remote/pull-sessions.ts";
 import type { ReceivedPart } from "../remote/receive-part.ts";
 import { noteSyncActivity } from "../remote/sync-activity.ts";
 import { withRemote } from "../remote/with-remote.ts";
+import { pullParts } from "../shared/pull-parts.ts";
+import { SHARED, sharingHost } from "../shared/shared-part.ts";
 
 export const pull = defineOperation({
   name: "pull",
@@ -42,16 +44,17 @@ export const pull = defineOperation({
   }),
   async run(ctx, { dryRun }) {
     const location = await ctx.workspace.locate(ctx.caller.cwd);
-    const settings = requireRemote(ctx, location.projectRoot);
-    const { parts, warnings } = await withRemote(ctx, settings, (remote) =>
-      pullSessions(ctx, remote, { location, dryRun }),
-    );
+    const isShared = sharingHost(ctx, location.projectRoot) !== undefined;
+    const settings = isShared ? undefined : requireRemote(ctx, location.projectRoot);
+    const { parts, warnings } = settings
+      ? await withRemote(ctx, settings, (remote) => pullSessions(ctx, remote, { location, dryRun }))
+      : await pullParts(ctx, { location, dryRun });
     if (!dryRun) noteSyncActivity(ctx, location.projectRoot, { pulledAt: ctx.clock() });
     const total = (field: "checkpoints" | "conversations" | "notes" | "snapshots") =>
       parts.reduce((sum, part) => sum + part[field], 0);
     return {
       dryRun,
-      remote: settings.url,
+      remote: settings?.url ?? SHARED,
       directory: location.worktree,
       sessions: parts.filter(({ sessionId }) => sessionId !== null).map(viewOf),
       checkpoints: total("checkpoints"),

@@ -10,11 +10,13 @@ import { requireRemote } from "../remote/project-remote.ts";
 import { pushSessions } from "../remote/push-sessions.ts";
 import { noteSyncActivity } from "../remote/sync-activity.ts";
 import { withRemote } from "../remote/with-remote.ts";
+import { pushParts } from "../shared/push-parts.ts";
+import { SHARED, sharingHost } from "../shared/shared-part.ts";
 
 export const push = defineOperation({
   name: "push",
   group: "sessions",
-  summary: "Push sessions to this project's remote, encrypted",
+  summary: "Push sessions to this project's remote",
   positional: ["sessions"],
   readOnly: false,
   input: z.object({
@@ -27,6 +29,8 @@ export const push = defineOperation({
   }),
   output: z.object({
     remote: z.string(),
+    /** False for a shared database, which has the records as they are. */
+    encrypted: z.boolean(),
     project: z.string(),
     pushed: z.array(z.object({ id: z.string(), agent: z.string(), bytes: z.number() })),
     /** Sessions of which the remote has everything. */
@@ -40,7 +44,8 @@ export const push = defineOperation({
   }),
   async run(ctx, { sessions: ids, files: withFiles }) {
     const project = await findProject(ctx);
-    const settings = requireRemote(ctx, project.root);
+    const host = sharingHost(ctx, project.root);
+    const settings = host === undefined ? requireRemote(ctx, project.root) : undefined;
     const chosen = new Map<string, SessionSummary>();
     for (const session of ids.length === 0 ? [undefined] : ids)
       for (const each of await chooseSessions(ctx, project, { session, from: undefined }))
@@ -48,12 +53,13 @@ export const push = defineOperation({
     const sessions = [...chosen.values()].filter(({ projectId }) => projectId === project.id);
     if (withFiles) await awaitRequests(ctx);
     const pushing = { project, sessions, isNamed: ids.length > 0, withFiles };
-    const { pushed, unchanged, deleted } = await withRemote(ctx, settings, (remote) =>
-      pushSessions(ctx, remote, pushing),
-    );
+    const { pushed, unchanged, deleted } = settings
+      ? await withRemote(ctx, settings, (remote) => pushSessions(ctx, remote, pushing))
+      : await pushParts(ctx, { ...pushing, host: host ?? "" });
     noteSyncActivity(ctx, project.root, { pushedAt: ctx.clock(), failure: null });
     return {
-      remote: settings.url,
+      remote: settings?.url ?? SHARED,
+      encrypted: settings !== undefined,
       project: project.name,
       unchanged,
       deleted,

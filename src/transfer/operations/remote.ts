@@ -1,8 +1,12 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
+import { allSessions } from "../../sessions/all-sessions.ts";
+import { listClones } from "../../sessions/list-clones.ts";
 import { addRemote } from "../remote/add-remote.ts";
 import { clearRemote } from "../remote/clear-remote.ts";
 import { findRemote, forgetRemote, type ProjectRemote, requireRemote } from "../remote/project-remote.ts";
+import { SHARED, sharingHost } from "../shared/shared-part.ts";
 
 /** `clear` deletes from the remote what this machine pushed; `remove` forgets the remote here. */
 const ACTIONS = z.enum(["show", "add", "remove", "clear"]);
@@ -45,12 +49,27 @@ export const remoteOperation = defineOperation({
     const others = action === "add" ? await addRemote(ctx, projectRoot, input) : 0;
     const remote = findRemote(ctx, projectRoot);
     const dryRun = action === "clear" && !yes;
-    const cleared =
-      action === "clear" ? await clearRemote(ctx, requireRemote(ctx, projectRoot), { dryRun }) : 0;
+    const host = sharingHost(ctx, projectRoot);
+    const cleared = action === "clear" ? await clear(ctx, { projectRoot, host, dryRun }) : 0;
     if (action === "remove") forgetRemote(ctx, projectRoot);
-    return { action, ...viewOf(remote), cleared, dryRun, others };
+    const view = viewOf(remote);
+    const shared = host !== undefined && (action === "show" || action === "clear");
+    return { action, ...view, ...(shared ? { remote: SHARED, canPull: true } : {}), cleared, dryRun, others };
   },
 });
+
+/** Deletes what this machine pushed of the project, or only counts it. */
+async function clear(
+  ctx: Context,
+  { projectRoot, host, dryRun }: { projectRoot: string; host: string | undefined; dryRun: boolean },
+): Promise<number> {
+  if (host === undefined) return await clearRemote(ctx, requireRemote(ctx, projectRoot), { dryRun });
+  const { ids: projectId } = await listClones(ctx, await ctx.workspace.locate(ctx.caller.cwd));
+  const ids: string[] = [];
+  if (projectId.length > 0) for await (const { id } of allSessions(ctx.store, { projectId })) ids.push(id);
+  if (!dryRun) return await ctx.store.deleteParts(host, ids);
+  return (await ctx.store.listParts(ids)).filter((part) => part.host === host).length;
+}
 
 function viewOf(remote: ProjectRemote | undefined) {
   if (!remote) return { remote: null, canPull: false, recipients: [], addedAt: null };

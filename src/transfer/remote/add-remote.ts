@@ -1,8 +1,8 @@
 import { isAbsolute, join } from "node:path";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
+import { machineId } from "../../sessions/machine-id.ts";
 import { readIdentities } from "../bundle/read-identities.ts";
-import { machineId } from "../machine-id.ts";
 import { findRemote, type ProjectRemote, saveRemote } from "./project-remote.ts";
 import { encryptBytes } from "./remote-keys.ts";
 import { KEY_PART, shareKey } from "./share-key.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import { readDeletedSessions } from "../../sessions/deleted-sessions.ts";
-import { machineId } from "../machine-id.ts";
+import { machineId } from "../../sessions/machine-id.ts";
 import { isWithdrawn } from "./is-withdrawn.ts";
 import { remoteDirectory } from "./project-remote.ts";
 import { sessionEdits } from "./session-edits.ts";

@@ -25,7 +25,8 @@ export async function sessionEdits(
   return { edits: { ...edits, [machine]: (edits[machine] ?? 0) + 1 }, fingerprint };
 }
 
-async function fingerprintOf(store: CheckpointStorage, session: SessionSummary): Promise<string> {
+/** What a session is like, to see whether it has changed. */
+export async function fingerprintOf(store: CheckpointStorage, session: SessionSummary): Promise<string> {
   const { id, lastSeenAt, promptCount, transcriptPath } = session;
   const [newest] = await store.listCheckpoints({ sessionId: id, includeAbandoned: true, limit: 1 });
   const size = transcriptPath === null ? 0 : (statSync(transcriptPath, { throwIfNoEntry: false })?.size ?? 0);

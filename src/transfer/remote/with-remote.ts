@@ -3,7 +3,7 @@ import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Remote } from "../../kernel/ports/remotes.ts";
-import { machineId } from "../machine-id.ts";
+import { machineId } from "../../sessions/machine-id.ts";
 import { type ProjectRemote, remoteDirectory } from "./project-remote.ts";
 import { readSyncState, type SyncState, writeSyncState } from "./sync-state.ts";
 

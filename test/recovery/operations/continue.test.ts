@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
 import type { Context } from "../../../src/kernel/context.ts";
-import { continueOperation } from "../../../src/recovery/operations/continue.ts";
 import { sampleProject, sampleSession } from "../../../src/testing/sample-records.ts";
+import { continueOperation } from "../../../src/transfer/operations/continue.ts";
 import { memoryContext } from "../../support/memory-context.ts";
 
 const SESSION = sampleSession({

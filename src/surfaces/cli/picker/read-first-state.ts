@@ -1,5 +1,6 @@
 import type { Context } from "../../../kernel/context.ts";
 import { readFirstRows } from "../../../recovery/browse/read-session-rows.ts";
+import { listClones } from "../../../sessions/list-clones.ts";
 import { initialState, type PickerState, type Purpose } from "./model/picker-state.ts";
 import type { Size } from "./terminal/picker-terminal.ts";
 import { listHeight } from "./view/layout.ts";
@@ -9,14 +10,15 @@ export async function readFirstState(
   ctx: Context,
   { purpose, size }: { purpose: Purpose; size: Size },
 ): Promise<PickerState> {
-  const { worktree, projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
-  const project = await ctx.store.findProjectByRoot(projectRoot);
-  const here = { worktree, projectId: project?.id };
+  const location = await ctx.workspace.locate(ctx.caller.cwd);
+  const { worktree } = location;
+  const { own: projectId, ids } = await listClones(ctx, location);
+  const here = { worktree, projectId };
   const limit = listHeight(size);
   const now = ctx.clock();
   const scopes = [
     { scope: "worktree" as const, filter: { worktree } },
-    ...(project ? [{ scope: "project" as const, filter: { projectId: project.id } }] : []),
+    ...(ids.length > 0 ? [{ scope: "project" as const, filter: { projectId: ids } }] : []),
   ];
   for (const { scope, filter } of scopes) {
     const rows = await readFirstRows(ctx, { ...filter, limit });

@@ -46,9 +46,9 @@ export function renderRemote(
 }
 
 export function renderPushed(done: Pushed, { columns }: Rendering): string[] {
-  const { remote, project, pushed, unchanged, deleted, filesStay, runsStay } = done;
+  const { remote, encrypted, project, pushed, unchanged, deleted, filesStay, runsStay } = done;
   const bytes = pushed.reduce((sum, each) => sum + each.bytes, 0);
-  const did = `Pushed ${count(pushed.length, "session")} of ${project} (${size(bytes)}, encrypted) to`;
+  const did = `Pushed ${count(pushed.length, "session")} of ${project} (${size(bytes)}${encrypted ? ", encrypted" : ""}) to`;
   return [
     ...wrapped(pushed.length === 0 ? "Nothing to push to" : did, columns),
     `  ${remote}`,

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import type * as z from "zod";
 import type { capture } from "../../../capture/operations/capture.ts";
-import type { continueOperation } from "../../../recovery/operations/continue.ts";
 import type { dismiss } from "../../../recovery/operations/dismiss.ts";
 import { agentOn } from "../../../text/phrases.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
+import type { continueOperation } from "../../../transfer/operations/continue.ts";
 import { makeRoom, type Shrink } from "../layout/make-room.ts";
 import type { Rendering } from "../layout/rendering.ts";
 import { ago, table, withoutEmptyColumns } from "../layout/table.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareProjects } from "../../src/transfer/compare-projects.ts";
+import { compareProjects } from "../../src/sessions/compare-projects.ts";
 import { normalizeRemote } from "../../src/workspace/identify-project.ts";
 
 const remote = "github.com/ada/shop";

@@ -1,12 +1,16 @@
 import * as z from "zod";
 import { defineOperation, flag } from "../../kernel/operation.ts";
-import { listSessionChoices, SessionChoice } from "../browse/list-session-choices.ts";
-import { findArrivedFiles } from "../work/find-arrived-files.ts";
-import { findWork } from "../work/find-work.ts";
-import { planContinuation } from "../work/plan-continuation.ts";
-import { readWork } from "../work/read-work.ts";
+import { listSessionChoices, SessionChoice } from "../../recovery/browse/list-session-choices.ts";
+import { findArrivedFiles } from "../../recovery/work/find-arrived-files.ts";
+import { findWork } from "../../recovery/work/find-work.ts";
+import { planContinuation } from "../../recovery/work/plan-continuation.ts";
+import { readWork } from "../../recovery/work/read-work.ts";
+import { bringSession } from "../shared/pull-parts.ts";
 
-/** Not called `continue`, which is a reserved word. It only plans; the CLI starts the client in its terminal. */
+/**
+ * Not called `continue`, which is a reserved word. It only plans; the CLI starts the client in its terminal. What another
+ * machine put of the session into a shared database is brought here, which changes nothing that is here.
+ */
 export const continueOperation = defineOperation({
   name: "continue",
   group: "sessions",
@@ -40,7 +44,11 @@ export const continueOperation = defineOperation({
   }),
   async run(ctx, { id, in: agent, fresh }) {
     if (id === undefined) return { choices: await listSessionChoices(ctx), chosen: null };
-    const work = await readWork(ctx, await findWork(ctx, id));
+    const found = await findWork(ctx, id);
+    const work = await readWork(
+      ctx,
+      found.type === "session" ? { ...found, session: await bringSession(ctx, found.session) } : found,
+    );
     const chosen = planContinuation(ctx, work, { agent, fresh });
     const files = work.session ? await findArrivedFiles(ctx, work.session) : null;
     return { choices: [], chosen: { ...chosen, files } };

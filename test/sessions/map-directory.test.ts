@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mapDirectory, mapPaths } from "../../src/transfer/map-directory.ts";
+import { mapDirectory, mapPaths } from "../../src/sessions/map-directory.ts";
 
 const move = { from: "/home/ann/shop", to: "/srv/shop" };
 
