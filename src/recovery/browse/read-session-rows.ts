@@ -2,11 +2,18 @@ import type { Context } from "../../kernel/context.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import type { SessionFilter, SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { viewerHere } from "../../sessions/as-here.ts";
-import type { CloneDeps } from "../../sessions/list-clones.ts";
+import { type CloneDeps, listClones } from "../../sessions/list-clones.ts";
 import { workTitle } from "../record/work-title.ts";
 import { type SessionRow, toSessionRow } from "./session-row.ts";
 
 type ReadDeps = CloneDeps & Pick<Context, "redactor" | "caller"> & { store: SessionStorage };
+
+/** Where the caller is, and the ids of its project: one for each machine that shares the database. */
+export async function findHere(ctx: ReadDeps) {
+  const location = await ctx.workspace.locate(ctx.caller.cwd);
+  const { own: projectId, ids: projectIds } = await listClones(ctx, location);
+  return { worktree: location.worktree, projectId, projectIds };
+}
 
 /** Reads the newest sessions for the first frame. */
 export async function readFirstRows(ctx: ReadDeps, filter: SessionFilter): Promise<SessionRow[]> {

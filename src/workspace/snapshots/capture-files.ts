@@ -18,7 +18,7 @@ import { readRecent } from "./recent-files.ts";
 import { runGit } from "./run-git.ts";
 import { isGone, type SeenFile } from "./seen-files.ts";
 import type { StoreLayout } from "./store-layout.ts";
-import { readUserIndex } from "./user-index.ts";
+import { readUserIndex, type UserIndex } from "./user-index.ts";
 import { writeCapture } from "./write-capture.ts";
 
 /** What one snapshot may contain; `config.snapshots` sets it. */
@@ -83,11 +83,7 @@ export async function captureFiles(
   const userTree = user.isWhole ? user.tree : null;
   const absent = await findAbsent({ tree, userTree }, last, diff);
   writeLastCapture(layout, { tree, seen: written.seen, userTree, absent });
-  const uncovered = [
-    ...(user.problem === null ? [] : [{ path: ".git/index", reason: user.problem }]),
-    ...others.unreadable.map((path) => ({ path, reason: "a directory that cannot be read" })),
-    ...left.map(({ path, reason }) => ({ path, reason })),
-  ];
+  const uncovered = [...listUnread(user, others), ...left];
   return {
     tree,
     index: user.tree,
@@ -116,6 +112,13 @@ async function findIgnoredAgain(
   const isBack = ({ path, file }: SeenFile) => file === null && !tracked.has(path) && !isGone(layout, path);
   const paths = seen.filter(isBack).map(({ path }) => path);
   return await findIgnored(layout, paths);
+}
+
+function listUnread({ problem }: UserIndex, { unreadable }: Untracked): Uncovered[] {
+  return [
+    ...(problem === null ? [] : [{ path: ".git/index", reason: problem }]),
+    ...unreadable.map((path) => ({ path, reason: "a directory that cannot be read" })),
+  ];
 }
 
 const LARGE = "an untracked file that is too large";

@@ -1,6 +1,5 @@
 import type { Context } from "../../../kernel/context.ts";
-import { readFirstRows } from "../../../recovery/browse/read-session-rows.ts";
-import { listClones } from "../../../sessions/list-clones.ts";
+import { findHere, readFirstRows } from "../../../recovery/browse/read-session-rows.ts";
 import { initialState, type PickerState, type Purpose } from "./model/picker-state.ts";
 import type { Size } from "./terminal/picker-terminal.ts";
 import { listHeight } from "./view/layout.ts";
@@ -10,15 +9,13 @@ export async function readFirstState(
   ctx: Context,
   { purpose, size }: { purpose: Purpose; size: Size },
 ): Promise<PickerState> {
-  const location = await ctx.workspace.locate(ctx.caller.cwd);
-  const { worktree } = location;
-  const { own: projectId, ids } = await listClones(ctx, location);
-  const here = { worktree, projectId };
+  const { projectIds, ...here } = await findHere(ctx);
+  const { worktree } = here;
   const limit = listHeight(size);
   const now = ctx.clock();
   const scopes = [
     { scope: "worktree" as const, filter: { worktree } },
-    ...(ids.length > 0 ? [{ scope: "project" as const, filter: { projectId: ids } }] : []),
+    ...(projectIds.length > 0 ? [{ scope: "project" as const, filter: { projectId: projectIds } }] : []),
   ];
   for (const { scope, filter } of scopes) {
     const rows = await readFirstRows(ctx, { ...filter, limit });
