@@ -74,7 +74,16 @@ import {
   piKnown,
 } from "./known.mjs";
 import { missedStop } from "./missed-stop.mjs";
-import { codexMoved, geminiMoved, moved, movedToGemini, opencodeMoved, piMoved, pushed } from "./moved.mjs";
+import {
+  codexMoved,
+  geminiMoved,
+  moved,
+  movedToGemini,
+  opencodeMoved,
+  piMoved,
+  pushed,
+  sharedMoved,
+} from "./moved.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { ohMyPiRewound } from "./oh-my-pi-rewound.mjs";
@@ -233,6 +242,7 @@ export const SCENARIOS = [
   continued,
   moved,
   pushed,
+  sharedMoved,
   codexMoved,
   piMoved,
   geminiMoved,

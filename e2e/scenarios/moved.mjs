@@ -4,6 +4,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { nativeId } from "../client/native-id.mjs";
 import { ask } from "../client/person.mjs";
+import { startPostgres } from "../client/postgres.mjs";
 import { assertRecovered, recoveredText } from "../client/recovered.mjs";
 import { runProgram } from "../client/run-program.mjs";
 import { openTerminal } from "../client/terminal.mjs";
@@ -14,6 +15,11 @@ const PASSPHRASE = "seven quiet boats at dawn";
 const REMOTES = ["git@git.test:ann/shop.git", "https://git.test/ann/shop"];
 
 /** @typedef {import("../client/lab.mjs").Lab} Lab */
+
+const WAYS = new Map([
+  [byRemote, ", through a Git repository"],
+  [byDatabase, ", through a shared database"],
+]);
 
 /**
  * A session is killed on one machine and goes on on another, whose home and clone are elsewhere.
@@ -26,7 +32,7 @@ const REMOTES = ["git@git.test:ann/shop.git", "https://git.test/ann/shop"];
 function moveScenario(from, to, { name, composer, by = byBundle }) {
   return {
     name,
-    says: `${from}: a killed session goes on with ${to} on another machine${by === byRemote ? ", through a Git repository" : ""}`,
+    says: `${from}: a killed session goes on with ${to} on another machine${WAYS.get(by) ?? ""}`,
     async run(open) {
       const [one, other] = [await open({ agent: from }), await open({ agent: to })];
       for (const [i, lab] of [one, other].entries()) {
@@ -104,6 +110,17 @@ async function byRemote(one, other) {
   return pulled.files[0]?.snapshot;
 }
 
+/** The records are there already. @param {Lab} one @param {Lab} other */
+async function byDatabase(one, other) {
+  assert.equal((await one.json("push", "--files")).pushed.length, 1);
+  assert.equal((await one.json("push", "--files")).unchanged, 1);
+  await followCommits(one, other);
+  const pulled = await other.json("pull");
+  assert.deepEqual(pulled.warnings, []);
+  assert.equal(pulled.sessions.length, 1);
+  return pulled.files[0]?.snapshot;
+}
+
 /**
  * The agent changes and deletes files by a shell, and is killed in the middle of it.
  * @param {import("../client/lab.mjs").Lab} lab @param {import("../client/lab.mjs").ClientSession} session
@@ -146,6 +163,26 @@ async function bringFiles(one, other, snapshot) {
   assert.deepEqual(hashes(other.project), wanted);
 }
 
+/** Both machines have the same database. @param {import("../run-scenario.mjs").Scenario} scenario */
+function withDatabase(scenario) {
+  return {
+    ...scenario,
+    /** @param {Parameters<typeof scenario.run>[0]} open */
+    async run(open) {
+      const database = await startPostgres();
+      try {
+        await scenario.run(async (options) => {
+          const lab = await open(options);
+          lab.configure({ store: { url: database.url } });
+          return lab;
+        });
+      } finally {
+        await database.stop();
+      }
+    },
+  };
+}
+
 /** Each file of a project by its bytes. @param {string} project */
 function hashes(project) {
   const names = readdirSync(project, { recursive: true, encoding: "utf8" });
@@ -169,6 +206,9 @@ export const pushed = moveScenario("claude-code", "claude-code", {
   composer: /^❯/m,
   by: byRemote,
 });
+export const sharedMoved = withDatabase(
+  moveScenario("claude-code", "claude-code", { name: "shared-moved", composer: /^❯/m, by: byDatabase }),
+);
 export const codexMoved = moveScenario("codex", "codex", { name: "codex-moved", composer: /Ask Codex/ });
 export const piMoved = moveScenario("pi", "pi", { name: "pi-moved", composer: /fake-1\s*$/m });
 export const geminiMoved = moveScenario("gemini", "gemini", {
