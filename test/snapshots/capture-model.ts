@@ -202,7 +202,8 @@ function change(project: string, each: Exclude<Operation, { type: "git" | "rules
       rmSync(full, { force: true });
       return void mkdirSync(full, { recursive: true });
     case "nest":
-      return void runGitIn(project, ["init", "-q", each.path]);
+      // Files of the user's index inside another repository are captured only as long as there is a note of the last capture.
+      return existsSync(full) ? undefined : void runGitIn(project, ["init", "-q", each.path]);
   }
 }
 

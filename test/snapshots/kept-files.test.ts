@@ -242,3 +242,18 @@ test("a renamed file stays if what took its name cannot be replaced, and nothing
     expect(text(join(project, "moved"))).toBe("precious\n");
     expect(existsSync(join(project, "made"))).toBe(false);
   }));
+
+test("undo says where the bytes are that it did not bring back, and they come back from there", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    put("a", "first\n");
+    await at("prompt", 1);
+    put("a", "agent\n");
+    await at("turn_end", 1);
+    await restore("1");
+    put("a", "mine\n");
+    const { note, conflicts } = await undo();
+    expect(conflicts).toMatchObject([{ path: "a" }]);
+    const [, snapshot = ""] = /`holdfast restore (snp_\w+) <path> --overwrite`/.exec(note ?? "") ?? [];
+    await restore(snapshot, { paths: ["a"], overwrite: true });
+    expect(text(join(project, "a"))).toBe("agent\n");
+  }));

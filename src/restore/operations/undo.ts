@@ -50,11 +50,17 @@ export const undo = defineOperation({
               begun: (journal) => notifySessions(ctx, store, { journal, target: null }),
             });
       if (outcome.journal) await markRestored(ctx, store, outcome.journal);
-      const shown = { target: label, snapshot: null, ...outcome, note: null };
+      const shown = { target: label, snapshot: null, ...outcome, note: noteOfKept(outcome.plan, last) };
       return await viewRestore(ctx.redactor, store, shown, null);
     });
   },
 });
+
+/** What was changed since stays, but what the restore replaced is not lost. */
+function noteOfKept({ conflicts }: RestorePlan, { safety }: Journal): string | null {
+  if (conflicts.length === 0 || safety === null) return null;
+  return `What was there before the restore is in ${safety}: \`holdfast restore ${safety} <path> --overwrite\`.`;
+}
 
 /** The steps of the restore in reverse, except for files that were changed since. */
 async function planUndo(
