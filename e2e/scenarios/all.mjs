@@ -74,16 +74,7 @@ import {
   piKnown,
 } from "./known.mjs";
 import { missedStop } from "./missed-stop.mjs";
-import {
-  codexMoved,
-  geminiMoved,
-  moved,
-  movedToGemini,
-  opencodeMoved,
-  piMoved,
-  pushed,
-  sharedMoved,
-} from "./moved.mjs";
+import { MOVES } from "./moved.mjs";
 import { notAPrompt } from "./not-a-prompt.mjs";
 import { codexNotified, geminiNotified, notified } from "./notified.mjs";
 import { ohMyPiRewound } from "./oh-my-pi-rewound.mjs";
@@ -240,14 +231,7 @@ export const SCENARIOS = [
   codexShown,
   geminiShown,
   continued,
-  moved,
-  pushed,
-  sharedMoved,
-  codexMoved,
-  piMoved,
-  geminiMoved,
-  opencodeMoved,
-  movedToGemini,
+  ...MOVES,
   codexContinued,
   geminiContinued,
   piContinued,

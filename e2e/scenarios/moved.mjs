@@ -200,27 +200,38 @@ function hashes(project) {
   );
 }
 
-export const moved = moveScenario("claude-code", "claude-code", { name: "moved", composer: /^❯/m });
-export const pushed = moveScenario("claude-code", "claude-code", {
+const moved = moveScenario("claude-code", "claude-code", { name: "moved", composer: /^❯/m });
+const pushed = moveScenario("claude-code", "claude-code", {
   name: "pushed",
   composer: /^❯/m,
   by: byRemote,
 });
-export const sharedMoved = withDatabase(
+const sharedMoved = withDatabase(
   moveScenario("claude-code", "claude-code", { name: "shared-moved", composer: /^❯/m, by: byDatabase }),
 );
-export const codexMoved = moveScenario("codex", "codex", { name: "codex-moved", composer: /Ask Codex/ });
-export const piMoved = moveScenario("pi", "pi", { name: "pi-moved", composer: /fake-1\s*$/m });
-export const geminiMoved = moveScenario("gemini", "gemini", {
+const codexMoved = moveScenario("codex", "codex", { name: "codex-moved", composer: /Ask Codex/ });
+const piMoved = moveScenario("pi", "pi", { name: "pi-moved", composer: /fake-1\s*$/m });
+const geminiMoved = moveScenario("gemini", "gemini", {
   name: "gemini-moved",
   composer: /Type your message/,
 });
 /** Its conversations are in a database, to which its own command adds. */
-export const opencodeMoved = moveScenario("opencode", "opencode", {
+const opencodeMoved = moveScenario("opencode", "opencode", {
   name: "opencode-moved",
   composer: /ctrl\+p commands/,
 });
-export const movedToGemini = moveScenario("claude-code", "gemini", {
+const movedToGemini = moveScenario("claude-code", "gemini", {
   name: "moved-to-gemini",
   composer: /Type your message/,
 });
+
+export const MOVES = [
+  moved,
+  pushed,
+  sharedMoved,
+  codexMoved,
+  piMoved,
+  geminiMoved,
+  opencodeMoved,
+  movedToGemini,
+];

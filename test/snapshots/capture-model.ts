@@ -202,9 +202,13 @@ function change(project: string, each: Exclude<Operation, { type: "git" | "rules
       rmSync(full, { force: true });
       return void mkdirSync(full, { recursive: true });
     case "nest":
-      // Files of the user's index inside another repository are captured only as long as there is a note of the last capture.
-      return existsSync(full) ? undefined : void runGitIn(project, ["init", "-q", each.path]);
+      return nest(project, each.path);
   }
+}
+
+/** Files of the user's index inside another repository are captured only if there is a note of the last capture. */
+function nest(project: string, name: string): void {
+  if (!existsSync(at(project, name))) runGitIn(project, ["init", "-q", name]);
 }
 
 /** Writes into a file that is there, so that it stays the same one. */

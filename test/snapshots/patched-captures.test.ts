@@ -8,7 +8,7 @@ const RUNS = Number(process.env["HOLDFAST_CAPTURES"] ?? 6);
 const LANES = 3;
 
 test("a capture that leaves the private index as it was finds the same tree as one through it", {
-  timeout: 60_000 + RUNS * 20_000,
+  timeout: 120_000 + RUNS * 60_000,
 }, async () => {
   let patched = 0;
   const property = fc.asyncProperty(captures, async (steps) => {
