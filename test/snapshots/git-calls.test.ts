@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
-test("a snapshot of a few changes calls git three times, and one without changes twice", () =>
+test("a snapshot of a few changes calls git five times, and one without changes twice", () =>
   withCountedGit(async ({ at, put, git, calls }) => {
     put("src/a", "a\n");
     git("add", "-A");
@@ -14,7 +14,7 @@ test("a snapshot of a few changes calls git three times, and one without changes
     put("src/a", "agent\n");
     put("src/new", "new\n");
     await at("turn_end", 1);
-    expect(calls()).toEqual(["cat-file", "diff-files", "ls-files"]);
+    expect(calls()).toEqual(["diff-files", "diff-tree", "ls-files", "update-index", "write-tree"]);
     await later();
     await at("prompt", 2);
     calls();

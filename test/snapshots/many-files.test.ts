@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { adoptObjects, findMissing } from "../../src/workspace/snapshots/adopt-objects.ts";
-import { createDiffs } from "../../src/workspace/snapshots/compare-trees.ts";
+import { createDiff } from "../../src/workspace/snapshots/compare-trees.ts";
 import { layoutOf, prepareStore } from "../../src/workspace/snapshots/store-layout.ts";
 import { withSnapshots } from "../support/snapshot-place.ts";
 
@@ -21,7 +21,7 @@ test("more files than a call can have arguments are taken over from the user's r
     const layout = layoutOf(stores, place, process.env["PATH"] ?? "");
     prepareStore(stores, layout, place);
     expect(await findMissing(layout, [tree, blob])).toEqual([tree, blob]);
-    await adoptObjects(layout, [tree], createDiffs(layout).diff);
+    await adoptObjects(layout, [tree], createDiff(layout));
     expect(await findMissing(layout, [tree, blob])).toEqual([]);
   }));
 

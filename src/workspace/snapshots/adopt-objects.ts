@@ -19,8 +19,8 @@ export async function adoptObjects(
   trees: readonly string[],
   diff: DiffTrees,
 ): Promise<void> {
-  // The next capture refers to these objects, whichever snapshots are deleted.
-  const names = ["0", "1"].map((name) => baseReference(layout, name));
+  // The private index refers to these objects, whichever snapshots are deleted.
+  const names = ["0", "1"].map((name) => `refs/base/${basename(layout.directory)}/${name}`);
   const before = names.map((name) => readReference(layout, name));
   const added = trees.filter((tree) => !before.includes(tree));
   if (added.length === 0) return;
@@ -30,15 +30,6 @@ export async function adoptObjects(
   const missing = await findMissing(layout, wanted.flat());
   if (missing.length > 0) await copyObjects(layout, missing);
   for (const [number, tree] of trees.entries()) writeReference(layout, names[number] ?? "", tree);
-}
-
-/** Keeps what the private index refers to, also while captures go on without it. */
-export function protectIndex(layout: StoreLayout, tree: string): void {
-  writeReference(layout, baseReference(layout, "index"), tree);
-}
-
-function baseReference({ directory }: StoreLayout, name: string): string {
-  return `refs/base/${basename(directory)}/${name}`;
 }
 
 /** Links the packs that the user's repository has now. Reads one directory if there is nothing new. */

@@ -6,20 +6,17 @@ import { unusualPermissions } from "../../files/unusual-permissions.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { CapturedFiles } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Uncovered } from "../../kernel/snapshot.ts";
-import { adoptObjects, linkPacks, protectIndex } from "./adopt-objects.ts";
+import { adoptObjects, linkPacks } from "./adopt-objects.ts";
 import { createLinkCheck } from "./behind-link.ts";
-import type { TreeDiffs } from "./compare-trees.ts";
+import type { DiffTrees } from "./compare-trees.ts";
 import { permissionsOfDirectory, readDirectoryPermissions, updatePermissions } from "./file-permissions.ts";
-import { findIgnored } from "./find-ignored.ts";
-import { findAbsent, readLastCapture, writeLastCapture } from "./last-capture.ts";
+import { findAbsent, type LastCapture, readLastCapture, writeLastCapture } from "./last-capture.ts";
 import { listUntracked, type Untracked } from "./list-untracked.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
-import { readRecent } from "./recent-files.ts";
+import { readRecent, writeRecent } from "./recent-files.ts";
 import { runGit } from "./run-git.ts";
-import { isGone, type SeenFile } from "./seen-files.ts";
 import type { StoreLayout } from "./store-layout.ts";
-import { readUserIndex, type UserIndex } from "./user-index.ts";
-import { writeCapture } from "./write-capture.ts";
+import { readUserIndex } from "./user-index.ts";
 
 /** What one snapshot may contain; `config.snapshots` sets it. */
 export interface CaptureLimits {
@@ -38,12 +35,12 @@ const MAX_LISTED = 1_000;
 export async function captureFiles(
   layout: StoreLayout,
   limits: CaptureLimits,
-  diffs: TreeDiffs,
+  diff: DiffTrees,
 ): Promise<Omit<CapturedFiles, "excludes"> & Pick<Untracked, "selfIgnored">> {
   // Only the holder of the lock gets here, so this is what a killed process left.
   rmSync(`${layout.index}.lock`, { force: true });
   linkPacks(layout);
-  const { last, seen } = readLastCapture(layout);
+  const last = readLastCapture(layout);
   const listed = listChanged(layout);
   const [changed, others, user] = await Promise.all([
     listed,
@@ -55,35 +52,33 @@ export async function captureFiles(
     changed,
   });
   const recent = readRecent(layout);
-  const ignored = await findIgnoredAgain(layout, seen, new Set(user.more));
-  const own = new Set([...changed, ...recent, ...seen.map(({ path }) => path)]);
-  const all = new Set([...own, ...user.more, ...others.files]);
-  const candidates = [...all].filter((path) => !ignored.has(path));
+  const known = [...changed, ...user.more, ...recent];
+  const candidates = [...new Set([...known, ...others.files])];
   const started = Date.now();
   const sorted = await sortCandidates(layout, candidates, limits);
   const tracked = await findTracked(layout, sorted.large);
   const large = sorted.large.filter((path) => !tracked.has(path));
   const left = [...sorted.uncovered, ...large.map((path) => ({ path, reason: LARGE }))];
   const put = [...sorted.put, ...tracked];
-  // No others were captured that could be gone.
-  const drop = [...sorted.drop, ...left.map(({ path }) => path), ...ignored].filter((path) => own.has(path));
+  // The private index has no others that could be gone.
+  const own = new Set([...changed, ...recent]);
+  const drop = [...sorted.drop, ...left.map(({ path }) => path)].filter((path) => own.has(path));
   const found = new Map([
     ...pick(sorted.permissions, put),
     ...sorted.directories,
     ...readDirectoryPermissions(layout.worktree, others.directories),
   ]);
   const permissions = updatePermissions(layout, { put: found, drop });
-  const listedNow = new Set([...changed, ...others.files]);
-  const again = [...recent, ...seen.map(({ path }) => path).filter((path) => !listedNow.has(path))];
-  const written = await writeCapture(layout, { put, drop, again, started }, { last, diffs });
-  const { tree } = written;
-  const { diff } = diffs;
+  const tree = await writeTree(layout, { put, drop: [...drop, ...recent] }, last);
+  writeRecent(layout, sorted.put, started);
   await adoptObjects(layout, [tree, ...(user.tree === null ? [] : [user.tree])], diff);
-  if (written.isIndexed) protectIndex(layout, tree);
   const userTree = user.isWhole ? user.tree : null;
-  const absent = await findAbsent({ tree, userTree }, last, diff);
-  writeLastCapture(layout, { tree, seen: written.seen, userTree, absent });
-  const uncovered = [...listUnread(user, others), ...left];
+  writeLastCapture(layout, { tree, userTree, absent: await findAbsent({ tree, userTree }, last, diff) });
+  const uncovered = [
+    ...(user.problem === null ? [] : [{ path: ".git/index", reason: user.problem }]),
+    ...others.unreadable.map((path) => ({ path, reason: "a directory that cannot be read" })),
+    ...left.map(({ path, reason }) => ({ path, reason })),
+  ];
   return {
     tree,
     index: user.tree,
@@ -98,27 +93,6 @@ export async function captureFiles(
 async function listChanged(layout: StoreLayout): Promise<RawPath[]> {
   const args = ["diff-files", "-z", "--name-only", "--no-ext-diff", "--ignore-submodules=none"];
   return splitAtNul(await runGit(layout, args));
-}
-
-/**
- * The files that came back since a capture without them, and that the rules exclude. The private index still has them, but
- * they are as new.
- */
-async function findIgnoredAgain(
-  layout: StoreLayout,
-  seen: readonly SeenFile[],
-  tracked: ReadonlySet<RawPath>,
-): Promise<Set<RawPath>> {
-  const isBack = ({ path, file }: SeenFile) => file === null && !tracked.has(path) && !isGone(layout, path);
-  const paths = seen.filter(isBack).map(({ path }) => path);
-  return await findIgnored(layout, paths);
-}
-
-function listUnread({ problem }: UserIndex, { unreadable }: Untracked): Uncovered[] {
-  return [
-    ...(problem === null ? [] : [{ path: ".git/index", reason: problem }]),
-    ...unreadable.map((path) => ({ path, reason: "a directory that cannot be read" })),
-  ];
 }
 
 const LARGE = "an untracked file that is too large";
@@ -238,4 +212,31 @@ function countEntries(index: string): number {
 
 function pick(permissions: ReadonlyMap<RawPath, number | undefined>, paths: readonly RawPath[]) {
   return new Map(paths.map((path) => [path, permissions.get(path)]));
+}
+
+interface IndexChange {
+  put: readonly RawPath[];
+  drop: readonly RawPath[];
+}
+
+async function writeTree(
+  layout: StoreLayout,
+  change: IndexChange,
+  last: LastCapture | undefined,
+): Promise<string> {
+  if (last && change.put.length === 0 && change.drop.length === 0) return last.tree;
+  await updateIndex(layout, change);
+  return (await runGit(layout, ["write-tree"])).toString().trim();
+}
+
+async function updateIndex(layout: StoreLayout, { put, drop }: IndexChange): Promise<void> {
+  const zero = "0".repeat(layout.hash === "sha1" ? 40 : 64);
+  const gone = drop.filter((path) => !path.endsWith("/"));
+  if (gone.length > 0) {
+    const input = Buffer.from(gone.map((path) => `0 ${zero}\t${path}\0`).join(""), "latin1");
+    await runGit(layout, ["update-index", "-z", "--index-info"], { input });
+  }
+  if (put.length === 0) return;
+  const input = Buffer.from(`${put.join("\0")}\0`, "latin1");
+  await runGit(layout, ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], { input });
 }

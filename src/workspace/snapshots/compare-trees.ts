@@ -9,23 +9,14 @@ const TREE = "040000";
 /** What differs between two trees, with the trees in them. */
 export type DiffTrees = (from: string, to: string) => Promise<FileChange[]>;
 
-/** Compares trees, and remembers what whoever made a tree knows about it. */
-export interface TreeDiffs {
-  diff: DiffTrees;
-  remember(from: string, to: string, changes: FileChange[]): void;
-}
-
 /** Trees never change, so the same question is asked once: to adopt what was captured, and to see what changed. */
-export function createDiffs(layout: StoreLayout): TreeDiffs {
+export function createDiff(layout: StoreLayout): DiffTrees {
   const known = new Map<string, Promise<FileChange[]>>();
-  const pairOf = (from: string, to: string) => `${from} ${to}`;
-  return {
-    diff(from, to) {
-      const found = known.get(pairOf(from, to)) ?? diffTrees(layout, from, to);
-      known.set(pairOf(from, to), found);
-      return found;
-    },
-    remember: (from, to, changes) => known.set(pairOf(from, to), Promise.resolve(changes)),
+  return (from, to) => {
+    const pair = `${from} ${to}`;
+    const found = known.get(pair) ?? diffTrees(layout, from, to);
+    known.set(pair, found);
+    return found;
   };
 }
 

@@ -11,7 +11,7 @@ import { changeIndex } from "./change-index.ts";
 import { changeTree } from "./change-tree.ts";
 import { findCommitsSince } from "./commits-since.ts";
 import { comparePairs } from "./compare-pairs.ts";
-import { compareTrees, countLines, createDiffs, patchOf } from "./compare-trees.ts";
+import { compareTrees, countLines, createDiff, patchOf } from "./compare-trees.ts";
 import { explainFullDisk } from "./disk-full.ts";
 import { uncapturedRules, writeExcludeRules } from "./exclude-rules.ts";
 import { readPermissions } from "./file-permissions.ts";
@@ -76,7 +76,7 @@ async function withStore<T>(
 
 function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWriter): SnapshotStore {
   const { repository, worktree } = layout;
-  const diffs = createDiffs(layout);
+  const diff = createDiff(layout);
   return {
     directory: layout.directory,
     worktree,
@@ -84,7 +84,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
       const global = await findIgnoreFile(layout, options);
       const sources = { repository, worktree, state: options.state, global };
       const written = writeExcludeRules(layout.excludesFile ?? "", sources);
-      const { selfIgnored, ...files } = await captureFiles(layout, options.limits, diffs);
+      const { selfIgnored, ...files } = await captureFiles(layout, options.limits, diff);
       return { ...files, excludes: `${written}${uncapturedRules(worktree, selfIgnored)}` };
     },
     save: async (snapshot) => saveSnapshots(layout, [snapshot]),
@@ -93,7 +93,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     listImported: () => listImported(layout),
     remove: (ids) => removeSnapshots(layout, ids),
     protect: (id) => protectSnapshot(layout, id),
-    compare: (trees) => compareTrees(diffs.diff, trees),
+    compare: (trees) => compareTrees(diff, trees),
     comparePairs: (pairs) => comparePairs(layout, pairs),
     countLines: (from, to) => countLines(layout, from, to),
     patch: (from, to, limit) => patchOf(layout, { from, to, limit }),

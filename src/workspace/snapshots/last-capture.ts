@@ -5,7 +5,6 @@ import type { RawPath } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import type { DiffTrees } from "./compare-trees.ts";
 import { identifyIndex } from "./read-index.ts";
-import { SeenFile } from "./seen-files.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -14,10 +13,8 @@ const MAX_ABSENT = 1_000;
 const LastCapture = z.object({
   /** Of the file of the private index. It is another one after every change, also if a process was killed. */
   identity: z.string(),
-  /** What was captured: what the private index contains, with the files below. */
+  /** What the private index contains. */
   tree: z.string(),
-  /** The files that were captured without the private index. It has another state of them, or none. */
-  seen: z.array(SeenFile).default([]),
   /** What the user's index contained. */
   userTree: z.string().nullable(),
   /**
@@ -30,11 +27,10 @@ const LastCapture = z.object({
 /** What the last capture of a worktree left. */
 export type LastCapture = Omit<z.infer<typeof LastCapture>, "identity">;
 
-/** Undefined if the private index has changed since. What was seen without it is to be looked at all the same. */
-export function readLastCapture(layout: StoreLayout): { last: LastCapture | undefined; seen: SeenFile[] } {
+/** Undefined if the private index has changed since. */
+export function readLastCapture(layout: StoreLayout): LastCapture | undefined {
   const known = LastCapture.safeParse(tryParseJson(readOwnFile(fileOf(layout), MAX_BYTES))).data;
-  const last = known?.identity === identifyIndex(layout.index) ? known : undefined;
-  return { last, seen: known?.seen ?? [] };
+  return known?.identity === identifyIndex(layout.index) ? known : undefined;
 }
 
 export function writeLastCapture(layout: StoreLayout, capture: LastCapture): void {
