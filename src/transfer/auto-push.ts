@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import type { Context } from "../kernel/context.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import { isLive } from "../sessions/is-live.ts";
+import { findUnshared } from "./database/push-parts.ts";
+import { createSharedProjects } from "./database/recent-projects.ts";
+import { sharingHost } from "./database/sharing.ts";
 import { findUnpushed } from "./remote/find-unpushed.ts";
 import { listRemotes } from "./remote/project-remote.ts";
 import { noteSyncActivity, readSyncActivity, type SyncActivity } from "./remote/sync-activity.ts";
-import { findUnshared } from "./shared/push-parts.ts";
-import { sharingHost } from "./shared/shared-part.ts";
-import { createSharedProjects } from "./shared/shared-projects.ts";
 
 const MINUTE_MS = 60_000;
 /** A file that goes on growing must not be pushed all the time. */

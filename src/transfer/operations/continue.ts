@@ -5,7 +5,7 @@ import { findArrivedFiles } from "../../recovery/work/find-arrived-files.ts";
 import { findWork } from "../../recovery/work/find-work.ts";
 import { planContinuation } from "../../recovery/work/plan-continuation.ts";
 import { readWork } from "../../recovery/work/read-work.ts";
-import { bringSession } from "../shared/pull-parts.ts";
+import { bringSession } from "../database/pull-parts.ts";
 
 /**
  * Not called `continue`, which is a reserved word. It only plans; the CLI starts the client in its terminal. What another

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
+import { pullParts } from "../database/pull-parts.ts";
+import { SHARED, sharingHost } from "../database/sharing.ts";
 import { RECEIVED } from "../remote/compare-part.ts";
 import { requireRemote } from "../remote/project-remote.ts";
 import { pullSessions } from "../remote/pull-sessions.ts";
 import type { ReceivedPart } from "../remote/receive-part.ts";
 import { noteSyncActivity } from "../remote/sync-activity.ts";
 import { withRemote } from "../remote/with-remote.ts";
-import { pullParts } from "../shared/pull-parts.ts";
-import { SHARED, sharingHost } from "../shared/shared-part.ts";
 
 export const pull = defineOperation({
   name: "pull",

@@ -4,14 +4,14 @@ import type { SessionSummary } from "../../kernel/record.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
 import { chooseSessions } from "../choose-sessions.ts";
+import { pushParts } from "../database/push-parts.ts";
+import { SHARED, sharingHost } from "../database/sharing.ts";
 import { findProject } from "../find-project.ts";
 import { hasRuns } from "../has-runs.ts";
 import { requireRemote } from "../remote/project-remote.ts";
 import { pushSessions } from "../remote/push-sessions.ts";
 import { noteSyncActivity } from "../remote/sync-activity.ts";
 import { withRemote } from "../remote/with-remote.ts";
-import { pushParts } from "../shared/push-parts.ts";
-import { SHARED, sharingHost } from "../shared/shared-part.ts";
 
 export const push = defineOperation({
   name: "push",

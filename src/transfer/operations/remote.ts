@@ -3,10 +3,10 @@ import type { Context } from "../../kernel/context.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import { allSessions } from "../../sessions/all-sessions.ts";
 import { listClones } from "../../sessions/list-clones.ts";
+import { SHARED, sharingHost } from "../database/sharing.ts";
 import { addRemote } from "../remote/add-remote.ts";
 import { clearRemote } from "../remote/clear-remote.ts";
 import { findRemote, forgetRemote, type ProjectRemote, requireRemote } from "../remote/project-remote.ts";
-import { SHARED, sharingHost } from "../shared/shared-part.ts";
 
 /** `clear` deletes from the remote what this machine pushed; `remove` forgets the remote here. */
 const ACTIONS = z.enum(["show", "add", "remove", "clear"]);

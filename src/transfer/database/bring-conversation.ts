@@ -17,7 +17,7 @@ import { placeConversation } from "../place-conversation.ts";
 import type { PlacedConversation } from "../placed-conversation.ts";
 import { verifyBundle } from "../verify-bundle.ts";
 import { verifyFiles } from "../verify-files.ts";
-import { MOST_PIECES } from "./shared-part.ts";
+import { MOST_PIECES } from "./sharing.ts";
 
 interface Bringing {
   session: Pick<SessionSummary, "id" | "nativeId">;
@@ -58,15 +58,13 @@ export async function bringConversation(ctx: Context, bringing: Bringing): Promi
     const placed = await place(ctx, file, location.worktree);
     const from = { machine: part.machine, now: ctx.clock() };
     const snapshots = await arriving.keep(location, complete, from);
+    const outcome = outcomeOf(placed, session);
     return {
-      ...outcomeOf(placed, session),
+      ...outcome,
       files: complete.map(({ id }) => ({ session: session.id, snapshot: id })),
       snapshots,
       isWaiting: missing.some(({ commit }) => commit !== null),
-      warnings: [
-        ...outcomeOf(placed, session).warnings,
-        ...missing.map((each) => describeMissingFiles(each, "pull")),
-      ],
+      warnings: [...outcome.warnings, ...missing.map((each) => describeMissingFiles(each, "pull"))],
     };
   } finally {
     await arriving.discard();

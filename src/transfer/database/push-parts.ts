@@ -16,7 +16,7 @@ import { isWithdrawn } from "../remote/is-withdrawn.ts";
 import type { Pushed } from "../remote/push-sessions.ts";
 import { fingerprintOf } from "../remote/session-edits.ts";
 import { emptyTally } from "../transfer.ts";
-import { inSharedDirectory, MOST_PIECES } from "./shared-part.ts";
+import { inSharedDirectory, MOST_PIECES } from "./sharing.ts";
 
 interface Pushing {
   project: Project;

@@ -14,7 +14,7 @@ import type { Pulled } from "../remote/pull-sessions.ts";
 import { readSyncState, writeSyncState } from "../remote/sync-state.ts";
 import { emptyTally } from "../transfer.ts";
 import { type Brought, bringConversation, damagedPart } from "./bring-conversation.ts";
-import { inSharedDirectory } from "./shared-part.ts";
+import { inSharedDirectory } from "./sharing.ts";
 
 interface Pulling {
   location: GitLocation;
