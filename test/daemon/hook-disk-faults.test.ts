@@ -84,6 +84,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
+// Without a daemon an answer may miss its deadline on a busy machine, so the prompt after the fault has a few tries.
 test("R-Q6: on a full disk hooks stay silent and quick; with space again they work", async () => {
   await using bench = await openHookBench(program.dist, { env: OFF });
   const mount = spawnSync("unshare", ["-rm", "true"]).status === 0;
@@ -97,7 +98,11 @@ test("R-Q6: on a full disk hooks stay silent and quick; with space again they wo
     dd if=/dev/zero of="$HOLDFAST_HOME/filler" bs=4k 2>/dev/null || :
     for event in ${ALL.join(" ")}; do run $event; done
     rm "$HOLDFAST_HOME/filler"
-    run UserPromptSubmit
+    for _ in 1 2 3 4 5; do
+      last=$(run UserPromptSubmit)
+      case $last in *seen*) break ;; esac
+    done
+    printf '%s\\n' "$last"
     cp "$HOLDFAST_HOME"/holdfast.db* "$OUT"`;
   const out = join(bench.root, "out");
   mkdirSync(out);
