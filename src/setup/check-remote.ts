@@ -4,6 +4,8 @@ import type { Remote } from "../kernel/ports/remotes.ts";
 import type { SessionSummary } from "../kernel/record.ts";
 import { allSessions } from "../sessions/all-sessions.ts";
 import { count } from "../text/phrases.ts";
+import { findUnshared } from "../transfer/database/push-parts.ts";
+import { SHARED, sharingHost } from "../transfer/database/sharing.ts";
 import { describeFailedPushes } from "../transfer/describe-failed-pushes.ts";
 import { findUnpushed } from "../transfer/remote/find-unpushed.ts";
 import { tryKey } from "../transfer/remote/key-check.ts";
@@ -16,6 +18,8 @@ import type { CheckResult } from "./finding.ts";
 export async function checkRemote(ctx: Context): Promise<CheckResult> {
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const remote = findRemote(ctx, projectRoot);
+  if (!remote && sharingHost(ctx, projectRoot) !== undefined)
+    return { skipped: "this project has none; its sessions are pushed to the shared database" };
   if (!remote) return { skipped: "this project has none" };
   const link = await ctx.remotes.open(remote.url);
   try {
@@ -54,16 +58,24 @@ export function checkPushes(ctx: Context): CheckResult {
 export async function describeRemote(ctx: Context): Promise<string[]> {
   const { projectRoot } = await ctx.workspace.locate(ctx.caller.cwd);
   const remote = findRemote(ctx, projectRoot);
-  if (!remote) return [];
+  const host = sharingHost(ctx, projectRoot);
+  if (!remote && host === undefined) return [];
   const { pushedAt, pulledAt } = readSyncActivity(ctx, projectRoot);
   const sessions: SessionSummary[] = [];
   const project = await ctx.store.findProjectByRoot(projectRoot);
   if (project)
     for await (const session of allSessions(ctx.store, { projectId: project.id, prompted: true }))
       sessions.push(session);
-  const unpushed = (await findUnpushed(ctx, projectRoot, sessions)).length;
-  const left = unpushed === 0 ? "nothing waits to be pushed" : `${count(unpushed, "session")} not pushed yet`;
-  return [`${remote.url}: last push ${timeOf(pushedAt)}, last pull ${timeOf(pulledAt)}, ${left}`];
+  const unpushed =
+    host === undefined
+      ? await findUnpushed(ctx, projectRoot, sessions)
+      : await findUnshared(ctx, sessions, host);
+  const left =
+    unpushed.length === 0
+      ? "nothing waits to be pushed"
+      : `${count(unpushed.length, "session")} not pushed yet`;
+  const times = `last push ${timeOf(pushedAt)}, last pull ${timeOf(pulledAt)}`;
+  return [`${remote?.url ?? SHARED}: ${times}, ${left}`];
 }
 
 function timeOf(at: number | null): string {

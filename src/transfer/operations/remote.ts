@@ -7,6 +7,7 @@ import { SHARED, sharingHost } from "../database/sharing.ts";
 import { addRemote } from "../remote/add-remote.ts";
 import { clearRemote } from "../remote/clear-remote.ts";
 import { findRemote, forgetRemote, type ProjectRemote, requireRemote } from "../remote/project-remote.ts";
+import { noteSyncActivity } from "../remote/sync-activity.ts";
 
 /** `clear` deletes from the remote what this machine pushed; `remove` forgets the remote here. */
 const ACTIONS = z.enum(["show", "add", "remove", "clear"]);
@@ -51,7 +52,10 @@ export const remoteOperation = defineOperation({
     const dryRun = action === "clear" && !yes;
     const host = sharingHost(ctx, projectRoot);
     const cleared = action === "clear" ? await clear(ctx, { projectRoot, host, dryRun }) : 0;
-    if (action === "remove") forgetRemote(ctx, projectRoot);
+    if (action === "remove" && remote) {
+      forgetRemote(ctx, projectRoot);
+      noteSyncActivity(ctx, projectRoot, { failure: null });
+    }
     const view = viewOf(remote);
     const shared = host !== undefined && (action === "show" || action === "clear");
     return { action, ...view, ...(shared ? { remote: SHARED, canPull: true } : {}), cleared, dryRun, others };
