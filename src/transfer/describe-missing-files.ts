@@ -9,7 +9,10 @@ export interface MissingFiles {
 }
 
 /** What is missing, and what to do. `again` is what the person ran. */
-export function describeMissingFiles({ session, commit }: MissingFiles, again: "import" | "pull"): string {
+export function describeMissingFiles(
+  { session, commit }: MissingFiles,
+  again: "import" | "pull" | "continue",
+): string {
   const needed = commit === null ? "other content" : `commit ${commit.slice(0, 12)}`;
   const files = `The files of session ${shortSessionId(session)}`;
   return `${files} need ${needed}, which is missing here: fetch it and ${again} again.`;

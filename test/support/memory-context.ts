@@ -38,6 +38,7 @@ export async function memoryContext({
     clock: () => 1_000_000,
     newId: sampleId,
     newNonce: () => "0123456789abcdef01234567",
+    drain: async () => ({ waiting: 0, unfinished: 0 }),
     processes: { startTime: (pid: number) => alive[pid] },
     log: {
       info: () => undefined,

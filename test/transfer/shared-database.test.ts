@@ -125,16 +125,22 @@ test.skipIf(url === "")("work goes there and back, and each machine keeps what o
       transcriptPath: conversationOf(other),
     });
     await there.start("resume");
+    const cwd = join(other.place.project, "packages", "b", "src");
     appendFileSync(
       conversationOf(other),
-      `${JSON.stringify({ type: "user", uuid: "u2", parentUuid: "a1" })}\n`,
+      `${JSON.stringify({ type: "user", uuid: "u2", parentUuid: "a1", cwd })}\n`,
     );
     await there.prompt("Sort them by date.");
     await there.end();
     await push.call(other.ctx, {});
     one.place.clock.now = other.place.clock.now + 60_000;
-    expect(await chosenOn(one)).toMatchObject({ mode: "conversation" });
-    expect(readFileSync(transcript, "utf8")).toContain("u2");
+    const directory = join(one.place.project, "packages", "b");
+    expect(await chosenOn(one)).toMatchObject({ mode: "conversation", directory });
+    const lines = readFileSync(transcript, "utf8").trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).cwd)).toEqual([directory, directory, join(directory, "src")]);
+    expect((await continueOperation.call(one.ctx, {})).choices).toMatchObject([
+      { id: NATIVE, worktree: one.place.project, directory: "packages/b" },
+    ]);
 
     appendFileSync(
       conversationOf(other),

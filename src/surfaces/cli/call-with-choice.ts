@@ -19,6 +19,8 @@ export interface Takeover {
   environment: Readonly<Record<string, string>>;
   /** Files from another machine that a person may want first. */
   files?: ArrivedFiles | null;
+  /** What could not be brought here from another machine. */
+  missing?: readonly string[];
 }
 
 interface CallInput {
@@ -113,6 +115,9 @@ function labelOf(
 
 /** The client in which a person wants to continue, if the operation chose one. */
 export function takeoverOf(name: NamedOperation["name"], output: unknown): Takeover | undefined {
-  if (name === "continue") return (output as ContinueOutput).chosen ?? undefined;
+  if (name === "continue") {
+    const { chosen, warnings } = output as ContinueOutput;
+    return chosen ? { ...chosen, missing: warnings } : undefined;
+  }
   return name === "rewind" ? (output as z.infer<typeof rewind.output>) : undefined;
 }

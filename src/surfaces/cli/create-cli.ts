@@ -18,6 +18,7 @@ import { styleFor } from "./layout/style.ts";
 import { withTextLists } from "./list-options.ts";
 import { overviewOf } from "./overview-of.ts";
 import { type PickWiring, pickSession } from "./pick-session.ts";
+import { exitCodeOf, warningsOf } from "./read-output.ts";
 import { render } from "./render/render.ts";
 import { requireConnected } from "./require-connected.ts";
 import { withProgress } from "./with-progress.ts";
@@ -155,13 +156,17 @@ async function execute(operation: NamedOperation, given: object, run: Execution)
     const output = await outputOf(ctx, operation, { given, run });
     await requireConnected(ctx, { operation, given, output });
     takeover = takeoverIn(operation, output, run);
-    if (output === undefined || !(await offerFiles(ctx, takeover, wiring))) {
-      wiring.write("Nothing was changed.\n");
+    const warnings = warningsOf(output);
+    if (takeover) warn(warnings, wiring);
+    if (output === undefined || !(await askBefore(ctx, takeover, wiring))) {
+      wiring.write(takeover ? "Nothing was started.\n" : "Nothing was changed.\n");
       outcome.code = CANCELLED;
       return;
     }
-    if (!takeover) await print(ctx, operation, { output, run, printed });
-    for (const warning of warningsOf(output)) wiring.writeError(`holdfast: ${escapeTerminal(warning)}\n`);
+    if (!takeover) {
+      await print(ctx, operation, { output, run, printed });
+      warn(warnings, wiring);
+    }
     outcome.code = exitCodeOf(output);
   } finally {
     warnOfDamage(ctx, wiring);
@@ -181,14 +186,19 @@ function takeoverIn(
   return isPossible ? takeoverOf(name, output) : undefined;
 }
 
-/** Shows what would come from another machine, and asks. False if the person cancels. */
-async function offerFiles(ctx: Context, takeover: Takeover | undefined, wiring: CliWiring): Promise<boolean> {
-  const { files, directory = "" } = takeover ?? {};
-  const prompts = files ? await wiring.prompts?.() : undefined;
-  if (!files || !prompts) return true;
-  const { restoreArrived } = await import("./ask/restore-arrived.ts");
+/** False if the person does not want to start the program. */
+async function askBefore(ctx: Context, takeover: Takeover | undefined, wiring: CliWiring): Promise<boolean> {
+  const { files, directory = "", missing = [] } = takeover ?? {};
+  if (!files && missing.length === 0) return true;
+  const prompts = await wiring.prompts?.();
+  if (!prompts) return true;
+  const { askBeforeStart } = await import("./ask/ask-before-start.ts");
   const print = (view: object) => show("restore", view, { wiring, now: ctx.clock() });
-  return await restoreArrived(ctx, { files, directory }, { prompts, print });
+  return await askBeforeStart(ctx, { files, directory, missing }, { prompts, print });
+}
+
+function warn(warnings: readonly string[], { writeError }: CliWiring): void {
+  for (const warning of warnings) writeError(`holdfast: ${escapeTerminal(warning)}\n`);
 }
 
 /** Undefined if a person was asked and cancelled. */
@@ -231,22 +241,6 @@ function warnOfDamage({ paths }: Context, { writeError }: CliWiring): void {
   for (const aside of listSetAside(paths.database))
     writeError(`holdfast: ${escapeTerminal(setAsideNotice(aside))}\n`);
 }
-
-/** Warnings of an operation, printed apart from its output, which a program may read. */
-function warningsOf(output: unknown): string[] {
-  const { data } = Warned.safeParse(output);
-  return data ? data.warnings : [];
-}
-
-const Warned = z.object({ warnings: z.array(z.string()) });
-
-/** Scripts notice through the exit code when doctor finds problems, or when a restore kept everything. */
-function exitCodeOf(output: unknown): number {
-  const { data } = Failed.safeParse(output);
-  return data ? (data.error ? ERRORS[data.error].exit : 1) : 0;
-}
-
-const Failed = z.object({ ok: z.literal(false), error: z.literal("conflict").nullish() });
 
 /** Output is escaped before it is colored: only our own escape sequences reach the terminal. */
 function show(

@@ -25,6 +25,8 @@ interface Bringing {
   location: GitLocation;
   /** A private directory, which no other process uses now. */
   directory: string;
+  /** What the person ran. */
+  again: "pull" | "continue";
 }
 
 export interface Brought {
@@ -45,7 +47,7 @@ export interface Brought {
  * is written, and it can be repeated. The record is in the database already. Throws `state_corrupt` if the part is damaged.
  */
 export async function bringConversation(ctx: Context, bringing: Bringing): Promise<Brought> {
-  const { session, part, location, directory } = bringing;
+  const { session, part, location, directory, again } = bringing;
   const file = join(directory, "incoming.holdfast");
   const arriving = await ctx.snapshots.receive();
   try {
@@ -64,7 +66,7 @@ export async function bringConversation(ctx: Context, bringing: Bringing): Promi
       files: complete.map(({ id }) => ({ session: session.id, snapshot: id })),
       snapshots,
       isWaiting: missing.some(({ commit }) => commit !== null),
-      warnings: [...outcome.warnings, ...missing.map((each) => describeMissingFiles(each, "pull"))],
+      warnings: [...outcome.warnings, ...missing.map((each) => describeMissingFiles(each, again))],
     };
   } finally {
     await arriving.discard();
@@ -131,6 +133,6 @@ export function damagedPart(
   const message = `What ${machine} pushed of session ${shortSessionId(nativeId)} is damaged; it was left out.`;
   return new HoldfastError("state_corrupt", message, {
     cause: error,
-    next: "Run `holdfast push` on that machine again. Nothing was changed here.",
+    next: "Run `holdfast push` on that machine again, or `holdfast continue` with --fresh. Nothing was changed here.",
   });
 }

@@ -41,12 +41,16 @@ export async function pullParts(ctx: Context, { location, dryRun }: Pulling): Pr
         done.parts.push(await viewOf(ctx, { session, part }, how, NOTHING));
         continue;
       }
-      const brought = await bringConversation(ctx, { session, part, location, directory }).catch(
-        (error: unknown) => {
-          done.warnings.push(damagedPart(error, session, part.machine).message);
-          return undefined;
-        },
-      );
+      const brought = await bringConversation(ctx, {
+        session,
+        part,
+        location,
+        directory,
+        again: "pull",
+      }).catch((error: unknown) => {
+        done.warnings.push(damagedPart(error, session, part.machine).message);
+        return undefined;
+      });
       if (!brought) continue;
       done.warnings.push(...brought.warnings);
       done.parts.push(await viewOf(ctx, { session, part }, how, brought));
@@ -62,20 +66,24 @@ export async function pullParts(ctx: Context, { location, dryRun }: Pulling): Pr
  * Brings what is needed to continue a session of another machine here, and returns it as it is here. A session of this machine
  * is returned as it is. Throws `conflict` if it is of a project that the caller's directory has no clone of.
  */
-export async function bringSession<S extends SessionSummary>(ctx: Context, session: S): Promise<S> {
-  if (!isElsewhere(session, ctx.processes)) return session;
+export async function bringSession<S extends SessionSummary>(
+  ctx: Context,
+  session: S,
+): Promise<{ session: S; warnings: string[] }> {
+  const unchanged = { session, warnings: [] };
+  if (!isElsewhere(session, ctx.processes)) return unchanged;
   const { worktree } = session;
   const location = await ctx.workspace.locate(existsSync(worktree) ? worktree : ctx.caller.cwd);
   if (session.worktree !== location.worktree) throw notHere(session);
-  if (isLive(session, { ...ctx, now: ctx.clock(), asking: { pid: null } })) return session;
+  if (isLive(session, { ...ctx, now: ctx.clock(), asking: { pid: null } })) return unchanged;
   const part = (await ctx.store.listParts([session.id])).find(({ host }) => host === session.host);
-  if (!part) return session;
-  const { transcriptPath } = await inSharedDirectory(ctx, location.projectRoot, (directory) =>
-    bringConversation(ctx, { session, part, location, directory }),
+  if (!part) return unchanged;
+  const { transcriptPath, warnings } = await inSharedDirectory(ctx, location.projectRoot, (directory) =>
+    bringConversation(ctx, { session, part, location, directory, again: "continue" }),
   ).catch((error: unknown) => {
     throw damagedPart(error, session, part.machine);
   });
-  return { ...session, transcriptPath };
+  return { session: { ...session, transcriptPath }, warnings };
 }
 
 /** What the machine put there on which each session ran last. */

@@ -1,8 +1,10 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import { listSessionChoices, SessionChoice } from "../../recovery/browse/list-session-choices.ts";
 import { findArrivedFiles } from "../../recovery/work/find-arrived-files.ts";
-import { findWork } from "../../recovery/work/find-work.ts";
+import { findWork, type Work } from "../../recovery/work/find-work.ts";
 import { planContinuation } from "../../recovery/work/plan-continuation.ts";
 import { readWork } from "../../recovery/work/read-work.ts";
 import { bringSession } from "../database/pull-parts.ts";
@@ -19,7 +21,8 @@ export const continueOperation = defineOperation({
   tool: "session_continue",
   guidance:
     "Returns the command with which the user can continue an earlier session in a terminal; without an id, the sessions of this project. It starts nothing.",
-  readOnly: true,
+  // It may bring a conversation and files here.
+  readOnly: false,
   input: z.object({
     id: z.string().max(128).optional().describe("Session or checkpoint id (default: choose from a list)"),
     in: z.string().max(40).optional().describe("Agent to hand over to (default: that of the session)"),
@@ -41,16 +44,32 @@ export const continueOperation = defineOperation({
         files: z.object({ snapshot: z.string(), machine: z.string() }).nullable(),
       })
       .nullable(),
+    /** What of the session could not be brought here, and what to do. */
+    warnings: z.array(z.string()),
   }),
   async run(ctx, { id, in: agent, fresh }) {
-    if (id === undefined) return { choices: await listSessionChoices(ctx), chosen: null };
-    const found = await findWork(ctx, id);
-    const work = await readWork(
-      ctx,
-      found.type === "session" ? { ...found, session: await bringSession(ctx, found.session) } : found,
-    );
+    await ctx.drain();
+    if (id === undefined) return { choices: await listSessionChoices(ctx), chosen: null, warnings: [] };
+    const { found, warnings } = await bringWork(ctx, await findWork(ctx, id), fresh);
+    const work = await readWork(ctx, found);
     const chosen = planContinuation(ctx, work, { agent, fresh });
     const files = work.session ? await findArrivedFiles(ctx, work.session) : null;
-    return { choices: [], chosen: { ...chosen, files } };
+    return { choices: [], chosen: { ...chosen, files }, warnings };
   },
 });
+
+async function bringWork(
+  ctx: Context,
+  found: Work,
+  fresh: boolean,
+): Promise<{ found: Work; warnings: string[] }> {
+  if (found.type !== "session") return { found, warnings: [] };
+  try {
+    const { session, warnings } = await bringSession(ctx, found.session);
+    return { found: { type: "session", session }, warnings };
+  } catch (error) {
+    // A new conversation needs only the record, which is in the database.
+    if (!fresh || !(error instanceof HoldfastError) || error.code !== "state_corrupt") throw error;
+    return { found, warnings: [error.message] };
+  }
+}

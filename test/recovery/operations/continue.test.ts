@@ -33,6 +33,7 @@ describe("to continue an earlier session", () => {
     expect(await continueOperation.call(ctx, {})).toEqual({
       choices: [expect.objectContaining({ id: "2dc79b80-3f1e", title: "Build it." })],
       chosen: null,
+      warnings: [],
     });
   });
 
@@ -48,6 +49,7 @@ describe("to continue an earlier session", () => {
         directory: "/home/user/app",
         environment: { HOLDFAST_CONTINUE: SESSION.id },
       },
+      warnings: [],
     });
   });
 

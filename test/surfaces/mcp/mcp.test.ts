@@ -23,7 +23,7 @@ test("SEC-S82: agents get the checkpoint tools, read-only ones marked, and error
       files_restore: false,
       checkpoint_delete: false,
       session_log: true,
-      session_continue: true,
+      session_continue: false,
       debrief: false,
       session_digest: false,
       remember: false,
