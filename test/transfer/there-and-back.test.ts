@@ -70,6 +70,19 @@ test("files that were taken along and come back changed replace those that nobod
     expect(await offered(laptop)).toBeUndefined();
   }));
 
+test("files that are here already are not offered", () =>
+  withTwoMachines(async (laptop, tower) => {
+    await (await turn(laptop, { "a.js": "2\n", "new.js": "laptop\n" })).end();
+    const target = await travel(laptop, tower, "there");
+    expect(await offered(tower)).toBe(target);
+    writeFileSync(join(tower.place.project, "a.js"), "2\n");
+    expect(await offered(tower)).toBe(target);
+    writeFileSync(join(tower.place.project, "new.js"), "laptop\n");
+    expect(await offered(tower)).toBeUndefined();
+    writeFileSync(join(tower.place.project, "new.js"), "mine\n");
+    expect(await offered(tower)).toBe(target);
+  }));
+
 test("what a person changed here while the session was away is kept when it comes back", () =>
   withTwoMachines(async (laptop, tower) => {
     const target = await workThere(laptop, tower);

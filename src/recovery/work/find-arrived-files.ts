@@ -1,4 +1,5 @@
 import type { Context } from "../../kernel/context.ts";
+import type { SnapshotPlace } from "../../kernel/ports/snapshots.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { Snapshot } from "../../kernel/snapshot.ts";
 
@@ -10,8 +11,8 @@ export interface ArrivedFiles {
 }
 
 /**
- * The files that came along with a session and were not restored yet. Null if it is of this machine, or was already
- * continued here.
+ * The files that came along with a session and were not restored yet. Null if it is of this machine, was already continued
+ * here, or if the files here are the same.
  */
 export async function findArrivedFiles(
   { snapshots, workspace }: Pick<Context, "snapshots" | "workspace">,
@@ -29,7 +30,21 @@ export async function findArrivedFiles(
     );
     return isHere || own.at(-1)?.tree === last.tree ? undefined : last;
   });
-  return found ? { snapshot: found.id, machine } : null;
+  if (!found || (await isInTree(snapshots, place, found))) return null;
+  return { snapshot: found.id, machine };
+}
+
+/** What cannot be captured is taken for different: a restore says why. */
+async function isInTree(
+  snapshots: Context["snapshots"],
+  place: SnapshotPlace,
+  { tree }: Snapshot,
+): Promise<boolean> {
+  try {
+    return (await snapshots.use(place, (store) => store.capture())).tree === tree;
+  } catch {
+    return false;
+  }
 }
 
 /** The one that came last; of those that came at once, the one that was taken last. */
