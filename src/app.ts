@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -94,6 +95,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     newNonce: () => randomBytes(12).toString("base64url"),
     config,
     ...installation,
+    followMoved: () => followMoved(ctx),
     drain: () => drainPending(ctx),
     daemonHealth: options.daemonHealth ?? (async () => ({ state: "stopped" })),
     ...(notifier ? { notifier } : {}),
@@ -136,10 +138,13 @@ function snapshotsFor({ env, home }: AppOptions, paths: Paths, { snapshots: limi
 }
 
 /** Loads the code that talks to a remote at its first use. Most hooks and commands never do. */
-function remotesFor({ env, home }: AppOptions, { remotes: directory }: Paths): Context["remotes"] {
+function remotesFor({ env, home }: AppOptions, paths: Paths): Context["remotes"] {
+  const { remotes: directory } = paths;
   return {
     open: async (address) =>
       (await import("./workspace/remote/open-remote.ts")).openRemote({ directory, env, home }, address),
+    moveProject: async (move) =>
+      (await import("./transfer/remote/project-remote.ts")).moveRemote({ paths }, move),
   };
 }
 
@@ -189,6 +194,13 @@ async function openArchiveFor({ archive }: Config, env: Env) {
 async function openNotifier(config: Config, env: Env, log: Logger) {
   const { createNotifier } = await import("./notifications/channels/create-notifier.ts");
   return createNotifier({ webhook: config.notifications.webhook, env, version, log });
+}
+
+/** Creates no database for a command that needs none. */
+async function followMoved(ctx: Context): Promise<void> {
+  if (!existsSync(ctx.paths.database)) return;
+  const { followMovedProject } = await import("./sessions/follow-moved-project.ts");
+  await followMovedProject(ctx, ctx.caller.cwd);
 }
 
 /**

@@ -3,6 +3,7 @@ import { parseReply } from "../kernel/agent/parse-reply.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Effect, EventHandler, EventScope, IncomingEvent } from "../kernel/event-handler.ts";
 import { retryConflict } from "../sessions/change-session.ts";
+import { followMovedProject } from "../sessions/follow-moved-project.ts";
 import { trackSession } from "../sessions/track-session.ts";
 import { queueSnapshot } from "../snapshots/snapshot-queue.ts";
 import { commitEvent } from "./commit-event.ts";
@@ -88,7 +89,7 @@ async function handleOnce(
 async function prepare(ctx: Context, input: EventInput, batch: Batch): Promise<Prepared> {
   const { event } = input;
   const handlers = batch.handlers.filter(({ kinds }) => kinds === "all" || kinds.includes(event.kind));
-  const session = await batch.sessions.find(ctx.store, event);
+  const session = await findSession(ctx, event, batch);
   // After `holdfast capture pause` the session is private: no handler sees the event, and none of it is stored.
   if (session?.capture.paused) return { type: "settled", reply: {} };
   const earlier = await ctx.store.handledEvent(event.id);
@@ -97,6 +98,13 @@ async function prepare(ctx: Context, input: EventInput, batch: Batch): Promise<P
   const ready: PreparedHandler[] = [];
   for (const handler of handlers) ready.push({ handler, prepared: await handler.prepare?.(ctx, incoming) });
   return { type: "prepared", ...input, ...incoming, handlers: ready };
+}
+
+/** At a start, and before the first event of a session, the project may have been renamed since. */
+async function findSession(ctx: Context, event: AgentEvent, { sessions }: Batch) {
+  const session = await sessions.find(ctx.store, event);
+  if (session && event.kind !== "session_start") return session;
+  return (await followMovedProject(ctx, event.cwd)) ? await sessions.findCurrent(ctx.store, event) : session;
 }
 
 async function handle(ctx: Context, prepared: PreparedEvent, { sessions, running }: Batch): Promise<Outcome> {

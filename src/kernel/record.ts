@@ -66,6 +66,8 @@ export interface Project {
   root: string;
   name: string;
   createdAt: number;
+  /** By which the directory is known again after it was renamed (`Workspace.directoryId`); null if nobody noted it. */
+  directory: string | null;
 }
 
 /** One conversation of an agent. The agent's own ids are aliases, because compaction, clear and fork change them. */

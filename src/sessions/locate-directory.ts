@@ -18,6 +18,7 @@ export async function locateDirectory(
     root: projectRoot,
     name: basename(projectRoot) || projectRoot,
     createdAt: at,
+    directory: await ctx.workspace.directoryId(projectRoot),
   });
   return { projectId: project.id, worktree, gitHead: head, gitBranch: branch };
 }

@@ -21,7 +21,8 @@ export function shownHere<S extends SessionSummary>(session: S, place: Place): S
 /** Also with the paths in its capture. Its conversation is still to be found. */
 export function readHere(session: Session, place: Place): Session {
   const move = { from: session.worktree, to: place.worktree };
-  return { ...shownHere(session, place), transcriptPath: null, capture: mapCapture(session.capture, move) };
+  const capture = { ...mapCapture(session.capture, move), transcriptPath: null, transcriptBytes: 0 };
+  return { ...shownHere(session, place), transcriptPath: null, capture };
 }
 
 /** A session that goes on here: its process and terminal are on the other machine. */
@@ -29,7 +30,7 @@ export function moveHere(session: Session, place: Place): Session {
   return { ...readHere(session, place), pid: null, pidStart: null, launch: null };
 }
 
-function mapCapture(capture: Capture, move: Move): Capture {
-  const mapped = mapPaths(capture as unknown as JsonObject, move);
-  return { ...parseCapture(JSON.stringify(mapped)), transcriptPath: null, transcriptBytes: 0 };
+/** Its conversation is where it was. */
+export function mapCapture(capture: Capture, move: Move): Capture {
+  return parseCapture(JSON.stringify(mapPaths(capture as unknown as JsonObject, move)));
 }

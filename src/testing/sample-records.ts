@@ -38,7 +38,7 @@ export function sampleCheckpoint(change: Partial<Checkpoint> = {}): Checkpoint {
 }
 
 export function sampleProject(root: string): Project {
-  return { id: sampleId("prj"), root, name: "app", createdAt: 1_000 };
+  return { id: sampleId("prj"), root, name: "app", createdAt: 1_000, directory: null };
 }
 
 export function sampleSession(change: Partial<Session> = {}): Session {

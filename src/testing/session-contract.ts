@@ -149,6 +149,42 @@ export function sessionContract(store: () => Store): void {
       expect(await idsOf({ words: ["größe", '"20"', "100%"] })).toEqual(["ses_german"]);
     });
 
+    test("a project is found by its directory, of which the newest note counts", async () => {
+      const project = await store().ensureProject({ ...sampleProject("/a"), directory: "first" });
+      expect(await store().findProjectByDirectory("first")).toEqual(project);
+      await store().ensureProject({ ...sampleProject("/a"), directory: null });
+      expect(await store().findProjectByDirectory("first")).toEqual(project);
+      const noted = await store().ensureProject({ ...sampleProject("/a"), directory: "second" });
+      expect(noted).toEqual({ ...project, directory: "second" });
+      expect(await store().findProjectByDirectory("first")).toBeUndefined();
+      expect(await store().getProject(project.id)).toEqual(noted);
+    });
+
+    test("a project moves with the directories of its sessions and checkpoints that are in it", async () => {
+      const { id } = await store().ensureProject(sampleProject("/home/ü/app"));
+      const inside = sampleSession({ projectId: id, worktree: "/home/ü/app", cwd: "/home/ü/app/lib" });
+      const beside = sampleSession({ projectId: id, worktree: "/home/ü/app-two", startedIn: null });
+      const other = sampleSession({ worktree: "/home/ü/app" });
+      for (const session of [inside, beside, other]) await store().replaceSession(session);
+      const checkpoint = sampleCheckpoint({ projectId: id, worktree: "/home/ü/app/.worktrees/x" });
+      await store().saveCheckpoint(checkpoint, new Map());
+      const move = { from: "/home/ü/app", to: "/srv/renamed" };
+      await store().moveProject(id, move);
+      expect(await store().getProject(id)).toMatchObject({ root: move.to, name: "renamed" });
+      const moved = { worktree: move.to, cwd: "/srv/renamed/lib", revision: 2 };
+      expect(await store().getSession(inside.id)).toMatchObject(moved);
+      expect(await store().getSession(beside.id)).toMatchObject({
+        worktree: "/home/ü/app-two",
+        startedIn: null,
+      });
+      expect(await store().getSession(other.id)).toMatchObject({ worktree: "/home/ü/app", revision: 1 });
+      expect(await store().getCheckpoint(checkpoint.id)).toMatchObject({
+        worktree: "/srv/renamed/.worktrees/x",
+      });
+      await store().moveProject(id, { from: "/home/ü/app", to: "/elsewhere" });
+      expect(await store().getProject(id)).toMatchObject({ root: move.to });
+    });
+
     test("all projects are listed, oldest first", async () => {
       const older = { ...sampleProject("/a"), createdAt: 1 };
       const newer = { ...sampleProject("/b"), createdAt: 2 };

@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
@@ -7,7 +8,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { GitLocation, Workspace } from "../kernel/ports/workspace.ts";
 import { createPackageFinder, realDirectory } from "./find-package.ts";
-import { findRepository, realPath } from "./find-repository.ts";
+import { attempt, findRepository, realPath } from "./find-repository.ts";
 import { listWorktrees } from "./list-worktrees.ts";
 import { readHead } from "./read-head.ts";
 
@@ -26,6 +27,7 @@ export function createWorkspace(redactor: Redactor, home = homedir(), searchPath
       const location = locate(cwd, home);
       return { ...location, branch: location.branch === null ? null : redactor.text(location.branch) };
     },
+    directoryId: async (directory) => directoryId(directory),
     worktreesOf: async (worktree) => listWorktrees(worktree),
     packagesOf: async (worktree, directories) => {
       const find = createPackageFinder(worktree);
@@ -48,6 +50,12 @@ function locate(cwd: string, home: string): GitLocation {
     return { projectRoot: directory, worktree: directory, head: null, branch: null };
   const { projectRoot, worktree } = repository;
   return { projectRoot, worktree, ...readHead(repository) };
+}
+
+/** A number is given again to another directory later, and several may be created within one tick of the clock. */
+function directoryId(path: string): string | null {
+  const stat = attempt(() => lstatSync(path, { bigint: true }));
+  return stat?.isDirectory() && stat.birthtimeNs > 0n ? `${stat.birthtimeNs} ${stat.ino}` : null;
 }
 
 function readProjectConfig(worktree: string): ProjectConfig {

@@ -81,7 +81,7 @@ export function realPath(path: string): string | undefined {
 }
 
 /** Undefined if there is nothing, or if access is denied. */
-function attempt<T>(look: () => T): T | undefined {
+export function attempt<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch {

@@ -28,6 +28,7 @@ const track = (event: AgentEvent, found?: Session) => {
     newId: (kind: string) => `${kind}_${String(++made).padStart(16, "0")}`,
     newNonce: () => "nonce",
     workspace: {
+      directoryId: async () => null,
       locate: async (directory: string) => {
         located.push(directory);
         return { ...place, worktree: directory };

@@ -45,11 +45,12 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
       pack: () => {
         throw new Error("not used");
       },
+      moveProject: async () => {},
       receive: () => {
         throw new Error("not used");
       },
     },
-    remotes: { open: () => Promise.reject(new Error("not used")) },
+    remotes: { open: () => Promise.reject(new Error("not used")), moveProject: async () => {} },
     processes: systemProcesses,
     clients: { run: () => Promise.reject(new Error("not used")) },
     terminals: tmuxTerminals({}),
@@ -67,6 +68,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     movedFiles: {},
     programDir: "",
     machine: "test",
+    followMoved: async () => {},
     drain: async () => ({ waiting: 0, unfinished: 0 }),
     daemonHealth: async () => ({ state: "stopped" }),
     caller: { cwd: process.cwd() },

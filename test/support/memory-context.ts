@@ -30,6 +30,7 @@ export async function memoryContext({
     caller: { cwd: HERE },
     workspace: {
       locate: async (cwd: string) => ({ worktree: cwd, projectRoot: cwd, head: null, branch: null }),
+      directoryId: async () => null,
       packagesOf: async (_worktree: string, directories: readonly string[]) =>
         directories.map(() => undefined),
     },

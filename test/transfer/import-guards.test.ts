@@ -44,6 +44,7 @@ test("a bundle does not change a session of another project here", () =>
       root: "/other",
       name: "other",
       createdAt: 1,
+      directory: null,
     });
     await tower.ctx.store.replaceSession({ ...mine, projectId: other.id });
     forge(file, (line) => line.replace(/"lastSeenAt":\d+/, '"lastSeenAt":9999999999999'));

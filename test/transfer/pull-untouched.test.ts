@@ -46,7 +46,13 @@ test("a session whose id belongs to another project here is left out by a pull",
     await pulled(tower);
     const here = await tower.ctx.store.findSession("claude-code", NATIVE);
     if (!here) throw new Error("not pulled");
-    const other = { id: "prj_other00000000000", root: "/other", name: "other", createdAt: 0 };
+    const other = {
+      id: "prj_other00000000000",
+      root: "/other",
+      name: "other",
+      createdAt: 0,
+      directory: null,
+    };
     const { id: projectId } = await tower.ctx.store.ensureProject(other);
     await tower.ctx.store.replaceSession({ ...here, projectId });
     laptop.place.clock.now += 60_000;

@@ -33,6 +33,12 @@ async function ensureProject(
   { store, clock, newId }: Pick<Context, "clock" | "newId"> & { store: ProjectStorage },
   { projectRoot: root, projectName: name }: ArchivedCheckpoint,
 ): Promise<string> {
-  const project = await store.ensureProject({ id: newId("prj"), root, name, createdAt: clock() });
+  const project = await store.ensureProject({
+    id: newId("prj"),
+    root,
+    name,
+    createdAt: clock(),
+    directory: null,
+  });
   return project.id;
 }

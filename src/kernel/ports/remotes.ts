@@ -40,4 +40,6 @@ export interface Remote {
 export interface Remotes {
   /** Throws `invalid_input` for an address that is none of `git@…`, `ssh://…`, `https://…`, `file://…` and `/path`. */
   open(address: string): Promise<Remote>;
+  /** Keeps what is known of the remote of a project whose directory was renamed. */
+  moveProject(move: { from: string; to: string }): Promise<void>;
 }

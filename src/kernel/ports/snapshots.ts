@@ -158,6 +158,8 @@ export interface Snapshots {
   failures(): SnapshotFailure[];
   /** Runs work while no other process uses the store of this project. */
   use<T>(place: SnapshotPlace, work: (store: SnapshotStore) => Promise<T>): Promise<T>;
+  /** Goes on with the store of a project whose directory was renamed. Does nothing if there is one for its new name. */
+  moveProject(move: { from: string; to: string }): Promise<void>;
   /** The same for reading only, without waiting. Undefined if nothing was ever captured there. */
   read<T>(place: SnapshotPlace, work: (store: SnapshotStore) => Promise<T>): Promise<T | undefined>;
   /**

@@ -20,6 +20,8 @@ export interface ProjectIdentity {
 
 export interface Workspace {
   locate(cwd: string): Promise<GitLocation>;
+  /** What a directory keeps when it is renamed, and has in common with no other one. Null if the file system knows none. */
+  directoryId(directory: string): Promise<string | null>;
   /** The worktrees of a worktree's repository, that one included. None outside of git. */
   worktreesOf(worktree: string): Promise<string[]>;
   /** Reads the whole history in the worst case. */

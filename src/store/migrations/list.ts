@@ -18,6 +18,7 @@ import { sessionsByTime } from "./0014-sessions-by-time.ts";
 import { machine } from "./0015-machine.ts";
 import { sessionSlices } from "./0016-session-slices.ts";
 import { sharedDatabase } from "./0017-shared-database.ts";
+import { projectDirectory } from "./0018-project-directory.ts";
 
 export interface Migration {
   name: string;
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "machine", up: machine },
   { name: "session-slices", up: sessionSlices },
   { name: "shared-database", up: sharedDatabase },
+  { name: "project-directory", up: projectDirectory },
 ];
 
 export const NEWEST = MIGRATIONS.length;

@@ -4,6 +4,7 @@ import type { MaintenanceStorage } from "../../kernel/storage/maintenance-storag
 import type { ProjectStorage } from "../../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import type { Retry } from "../traits.ts";
+import { moveProject } from "./move-project.ts";
 import type { Tables } from "./schema.ts";
 import * as sessions from "./session-table.ts";
 
@@ -21,6 +22,8 @@ export function sessionStorage(db: Kysely<Tables>, { retry, retryTransaction, sl
     ensureProject: (project) => retry(() => sessions.ensureProject(db, project)),
     getProject: (id) => retry(() => sessions.selectProject(db, "id", id)),
     findProjectByRoot: (root) => retry(() => sessions.selectProject(db, "root", root)),
+    findProjectByDirectory: (directory) => retry(() => sessions.selectByDirectory(db, directory)),
+    moveProject: (id, move) => retryTransaction((inside) => moveProject(inside, id, move)),
     listProjects: (limit) => retry(() => sessions.selectProjects(db, limit)),
     getSessions: (ids) => retry(() => sessions.selectSessionsById(db, ids)),
     getSession: (id) => retry(() => sessions.selectSession(db, id)),

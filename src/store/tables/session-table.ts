@@ -15,11 +15,20 @@ export async function ensureProject(db: Kysely<Tables>, project: Project): Promi
     .values(project)
     .onConflict((conflict) => conflict.column("root").doNothing())
     .execute();
-  return await db
+  const { root, directory } = project;
+  const stored = await db
     .selectFrom("projects")
     .selectAll()
-    .where("root", "=", project.root)
+    .where("root", "=", root)
     .executeTakeFirstOrThrow();
+  if (!directory || directory === stored.directory) return stored;
+  await db.updateTable("projects").set({ directory }).where("root", "=", root).execute();
+  return { ...stored, directory };
+}
+
+export async function selectByDirectory(db: Kysely<Tables>, directory: string): Promise<Project | undefined> {
+  const those = db.selectFrom("projects").selectAll().where("directory", "=", directory);
+  return await those.orderBy("createdAt", "desc").executeTakeFirst();
 }
 
 export async function selectProject(

@@ -214,6 +214,7 @@ async function outputOf(
     asking: { prompts, say, passphrase: wiring.passphrase },
   });
   if (!input) return undefined;
+  await ctx.followMoved();
   if (operation.readOnly) await ctx.drain();
   const prompted = outcome.json ? undefined : wiring.prompts;
   const calling = { ctx, operation, prompts: prompted, columns: wiring.columns() };

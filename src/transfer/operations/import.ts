@@ -108,6 +108,7 @@ async function importInto(ctx: Context, { location, contents, lines, dryRun, arr
     root: location.projectRoot,
     name: contents.project.name,
     createdAt: ctx.clock(),
+    directory: await ctx.workspace.directoryId(location.projectRoot),
   });
   const { machine } = contents;
   const destination = { projectId, worktree: location.worktree, machine };

@@ -127,6 +127,7 @@ async function write(ctx: Context, { contents, arriving, location, lines, compar
     root: location.projectRoot,
     name: contents.project.name,
     createdAt: ctx.clock(),
+    directory: await ctx.workspace.directoryId(location.projectRoot),
   });
   const destination = { projectId, worktree: location.worktree, machine: contents.machine };
   const { fork, relation } = compared;

@@ -18,6 +18,7 @@ export function lazySnapshots(options: SnapshotOptions): Snapshots {
       yield* (await import("./pack-files.ts")).packFiles(options, place, files);
     },
     receive: async () => (await import("./arriving-files.ts")).receiveFiles(options),
+    moveProject: async (move) => await (await import("./move-store.ts")).moveStore(options, move),
     read: async (place, work) => await (await load()).read(place, work),
   };
 }

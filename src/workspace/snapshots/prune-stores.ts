@@ -1,11 +1,10 @@
 import { join } from "node:path";
-import * as z from "zod";
-import { namesIn, readSmallFile } from "../../files/read-small-file.ts";
+import { namesIn } from "../../files/read-small-file.ts";
 import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
 import { newestOfWorktrees } from "../../kernel/newest-of-worktrees.ts";
 import type { Snapshot } from "../../kernel/snapshot.ts";
-import { tryParseJson } from "../../text/json-text.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
+import { readProjectFile } from "./project-file.ts";
 import { measureStore, reclaimSpace } from "./reclaim-space.ts";
 import { IMPORTED, listAllSnapshots, removeSnapshots } from "./snapshot-records.ts";
 import { layoutOf, type StoreLayout } from "./store-layout.ts";
@@ -16,8 +15,6 @@ const WAIT_MS = 1_000;
 const SHARE = 0.25;
 const MAX_ROUNDS = 8;
 
-const Project = z.object({ root: z.string() });
-
 /** Deletes snapshots in the stores of all projects and gives their space back. Returns how many were deleted. */
 export async function pruneStores(
   options: SnapshotOptions,
@@ -25,8 +22,7 @@ export async function pruneStores(
 ): Promise<number> {
   let deleted = 0;
   for (const name of namesIn(options.directory).filter((each) => each.endsWith(".git"))) {
-    const file = join(options.directory, name, "holdfast", "project.json");
-    const project = Project.safeParse(tryParseJson(readSmallFile(file))).data;
+    const project = readProjectFile(join(options.directory, name));
     if (!project) continue;
     const place = { projectRoot: project.root, worktree: project.root };
     const layout = layoutOf(options.directory, place, options.searchPath);

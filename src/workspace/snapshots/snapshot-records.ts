@@ -1,6 +1,7 @@
 import { Snapshot } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import { writeObject, writeReference } from "./loose-objects.ts";
+import { movedPath, readProjectFile } from "./project-file.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
@@ -61,14 +62,16 @@ export async function listImported(layout: StoreLayout): Promise<Snapshot[]> {
     .sort((a, b) => takenAt(a) - takenAt(b));
 }
 
-/** The snapshots of all worktrees of the project, oldest first. What an unknown version wrote is skipped. */
+/** The snapshots of all worktrees of the project, as these are called now, oldest first. What an unknown version wrote is skipped. */
 export async function listAllSnapshots(layout: StoreLayout, refs: SnapshotRefs = OWN): Promise<Snapshot[]> {
   const format = "--format=%(contents)%00";
   const output = await runGit(layout, ["for-each-ref", format, refs]);
+  const moves = readProjectFile(layout.store)?.moves ?? [];
   return output
     .toString()
     .split("\0")
     .flatMap((message) => Snapshot.safeParse(tryParseJson(message)).data ?? [])
+    .map((snapshot) => ({ ...snapshot, worktree: movedPath(snapshot.worktree, moves) }))
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 

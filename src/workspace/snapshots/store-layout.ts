@@ -6,6 +6,7 @@ import { ensurePrivateDirectory } from "../../files/private-directory.ts";
 import { readSmallFile } from "../../files/read-small-file.ts";
 import type { SnapshotPlace } from "../../kernel/ports/snapshots.ts";
 import { findRepository, type Repository } from "../find-repository.ts";
+import { writeProjectFile } from "./project-file.ts";
 import type { GitPlace } from "./run-git.ts";
 
 /** The files of one project's store. */
@@ -30,7 +31,7 @@ export const CONFIG = { sha1: SHA1, sha256: SHA256 };
 export function layoutOf(snapshots: string, place: SnapshotPlace, searchPath: string): StoreLayout {
   const { projectRoot, worktree } = place;
   const store = join(snapshots, `${keyOf(projectRoot)}.git`);
-  const directory = join(store, "holdfast", keyOf(worktree));
+  const directory = directoryOf(store, worktree);
   const found = findRepository(worktree);
   // The repository of a directory above, such as that of a home directory, is none of ours.
   const repository = found?.worktree === worktree ? found : undefined;
@@ -56,9 +57,14 @@ export function prepareStore(snapshots: string, layout: StoreLayout, place: Snap
   if (readSmallFile(join(store, "info", "attributes")) !== ATTRIBUTES)
     writeOwnFile(join(store, "info", "attributes"), ATTRIBUTES);
   if (existsSync(join(store, "HEAD"))) return;
-  writeOwnFile(join(store, "holdfast", "project.json"), JSON.stringify({ root: place.projectRoot }));
+  writeProjectFile(store, { root: place.projectRoot, moves: [] });
   writeOwnFile(join(store, "config"), CONFIG[hash]);
   writeOwnFile(join(store, "HEAD"), "ref: refs/heads/none\n");
+}
+
+/** What belongs to one of the project's worktrees. */
+export function directoryOf(store: string, worktree: string): string {
+  return join(store, "holdfast", keyOf(worktree));
 }
 
 function keyOf(path: string): string {

@@ -1,0 +1,74 @@
+import type { Context } from "../kernel/context.ts";
+import type { Session } from "../kernel/record.ts";
+import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
+import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import { type ConversationDeps, linkConversation } from "./link-conversation.ts";
+import type { Move } from "./map-directory.ts";
+import { mapCapture } from "./move-here.ts";
+
+type MovedDeps = Pick<Context, "workspace" | "snapshots" | "remotes" | "processes" | "log"> &
+  ConversationDeps & { store: ProjectStorage & SessionStorage };
+
+/** The newest sessions. What earlier ones captured keeps its old paths. */
+const MAX_SESSIONS = 200;
+
+/**
+ * Goes on with the project of a directory that was renamed or moved: its sessions, captured files and remote belong to the
+ * new path from then on. Returns whether it did. Never throws, since nothing depends on it.
+ */
+export async function followMovedProject(ctx: MovedDeps, cwd: string): Promise<boolean> {
+  // Machines that share a database know each other's clones by their repositories (`list-clones.ts`).
+  if ((ctx.processes.host?.() ?? null) !== null) return false;
+  try {
+    const { projectRoot } = await ctx.workspace.locate(cwd);
+    if (await ctx.store.findProjectByRoot(projectRoot)) return false;
+    const project = await findMoved(ctx, projectRoot);
+    if (!project) return false;
+    const move = { from: project.root, to: projectRoot };
+    // The database comes last: until it knows of the move, everything is repeated, which changes nothing.
+    await ctx.snapshots.moveProject(move);
+    await ctx.remotes.moveProject(move);
+    const sessions = await newestSessions(ctx, project.id);
+    await ctx.store.moveProject(project.id, move);
+    await moveSessions(ctx, sessions, move);
+    return true;
+  } catch (error) {
+    ctx.log.error("moved project not followed", error);
+    return false;
+  }
+}
+
+/** A directory that can be reached by two paths, as a bind mount can, was not moved. */
+async function findMoved({ workspace, store }: MovedDeps, root: string) {
+  const directory = await workspace.directoryId(root);
+  if (directory === null) return undefined;
+  const project = await store.findProjectByDirectory(directory);
+  if (!project || (await workspace.directoryId(project.root)) === directory) return undefined;
+  return project;
+}
+
+/** What sessions captured, and their conversations. Those of before are read first, since they say where these were. */
+async function moveSessions(ctx: MovedDeps, before: readonly Session[], move: Move): Promise<void> {
+  for (const old of before) {
+    const session = await ctx.store.getSession(old.id);
+    if (!session) continue;
+    const path = tryLink(ctx, old, move) ?? session.transcriptPath;
+    const capture = { ...mapCapture(session.capture, move), transcriptPath: path };
+    await ctx.store.replaceSession({ ...session, transcriptPath: path, capture });
+  }
+}
+
+/** The file system may have no hard links, or no space for one. */
+function tryLink(ctx: MovedDeps, session: Session, move: Move): string | undefined {
+  try {
+    return linkConversation(ctx, session, move);
+  } catch (error) {
+    ctx.log.error("conversation not found after a move", error);
+    return undefined;
+  }
+}
+
+async function newestSessions({ store }: MovedDeps, projectId: string): Promise<Session[]> {
+  const sessions = await store.listSessions({ projectId, limit: MAX_SESSIONS });
+  return [...(await store.getSessions(sessions.map(({ id }) => id))).values()];
+}
