@@ -6,8 +6,9 @@
 # if there is no reply in time, hook.cjs handles the same file. On any failure it exits with 0, and it never prints
 # anything but one JSON document to stdout.
 #
-# `connect` passes what differs between clients as arguments. ANSWER: none (the event needs no reply), reply, or start
-# (a session start, which may take longer). PID_VARIABLE: the variable in which the client passes its process id.
+# `connect` passes what differs between clients as arguments. ANSWER: none (the event needs no reply), reply, start (a
+# session start, which may take longer), or wait (before a tool call). PID_VARIABLE: the variable in which the client
+# passes its process id.
 [ "${HOLDFAST_BYPASS-}" = 1 ] && exit 0
 # The shim that `connect` writes sources this script in its own shell, after it has set `holdfast`.
 case $0 in */hook.sh) holdfast=${0%/*} ;; esac
@@ -41,6 +42,28 @@ case ${HOLDFAST_HOME-} in
   esac
   ;;
 esac
+sock=$state/daemon.sock
+
+# Before a tool call: while the files of a prompt are being captured, the tool could overwrite what nobody has a copy of.
+# The name of a request begins with the time of the prompt in milliseconds. Eight seconds after it, nobody waits any more:
+# a daemon that is stuck delays the first tool calls of a turn, and no others. It prints nothing and always exits with 0.
+if [ "$answer" = wait ]; then
+  while :; do
+    set -- "$state"/snapshots/requests/*-prompt.json
+    for newest; do :; done
+    [ -e "$newest" ] || break
+    [ -S "$sock" ] || [ -e "$state/socket-path" ] || break
+    ! [ "$state/daemon-hung" -nt "$newest" ] || break
+    at=${newest##*/} at=${at%%-*}
+    at=${at#"${at%%[1-9]*}"}
+    case $at in *[!0-9]* | '' | ? | ?? | ???) break ;; esac
+    age=$(($(date +%s) - ${at%???}))
+    [ $age -ge 0 ] && [ $age -le 8 ] && sleep 0.05 2>/dev/null || break
+  done
+  # Clients report an error if nobody reads the payload.
+  exec cat >/dev/null 2>&1
+fi
+
 spool=$state/spool
 [ -d "$spool" ] || mkdir -p "$spool" 2>/dev/null || exit 0
 [ -O "$state" ] && [ -O "$spool" ] && [ ! -h "$spool" ] || exit 0
@@ -215,7 +238,6 @@ print() {
 
 newline='
 '
-sock=$state/daemon.sock
 [ -S "$sock" ] || { isOurs "$state/socket-path" && read -r sock <"$state/socket-path"; } 2>/dev/null
 status=0
 # After a request to the daemon timed out, hook.cjs sets the time of `daemon-hung` to the future.

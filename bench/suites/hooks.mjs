@@ -38,10 +38,14 @@ export function run({ runs }) {
       stdin,
     });
     const spool = hook("event without reply", "PostToolBatch", batch, { answer: "none" });
+    const call = hook("before a tool call, nothing pending", "PreToolUse", batch, { answer: "wait" });
     const reply = (name) => hook(name, "UserPromptSubmit", prompt, { env: { HOLDFAST_NO_DAEMON: "1" } });
     const ending = hook("stop, daemon up", "Stop", stop, { env: { HOLDFAST_NO_DAEMON: "1" } });
     sandbox.holdfast("daemon", "start");
-    const up = timeProcesses([floor, append, spool, reply("event with reply, daemon up"), ending], runs);
+    const up = timeProcesses(
+      [floor, append, spool, reply("event with reply, daemon up"), ending, call],
+      runs,
+    );
     sandbox.holdfast("daemon", "stop");
     const down = timeProcesses([floor, reply("event with reply, no daemon")], runs);
     const peer = await claudeMem(sandbox, prompt, runs);

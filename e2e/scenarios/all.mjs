@@ -31,6 +31,7 @@ import {
 } from "./debriefed.mjs";
 import { codexDigestPermitted, digestPermitted, geminiDigestPermitted } from "./digest-permitted.mjs";
 import { editedAfterKill } from "./edited-after-kill.mjs";
+import * as editedBetweenTurns from "./edited-between-turns.mjs";
 import {
   codexFilesRestored,
   filesRestored,
@@ -270,6 +271,7 @@ export const SCENARIOS = [
   geminiDestructive,
   recordSearched,
   codexSearched,
+  ...Object.values(editedBetweenTurns),
   filesRestored,
   filesWentBack,
   opencodeFilesWentBack,

@@ -4,14 +4,21 @@ import { shellQuoted } from "../text/shell-quoted.ts";
 
 /**
  * How `hook.sh` handles an event: `none` leaves it in the spool, `reply` answers it, `start` answers it with the
- * deadline of a session start. The script itself does not know any client's events.
+ * deadline of a session start, `wait` only waits until the files of a prompt are captured. The script itself does not
+ * know any client's events.
  */
-type HookAnswer = "none" | "reply" | "start";
+type HookAnswer = "none" | "reply" | "start" | "wait";
+
+/** `matcher` limits a tool event to some tools. */
+export interface HookEvent {
+  name: string;
+  answer: HookAnswer;
+  matcher?: string;
+}
 
 export interface ClientHooks {
   agent: string;
-  /** `matcher` limits a tool event to one tool. */
-  events: readonly { name: string; answer: HookAnswer; matcher?: string }[];
+  events: readonly HookEvent[];
   /** The variable in which the client passes its process id to hooks. If unset, the hook's parent is the client. */
   pidVariable?: string;
 }
@@ -23,6 +30,7 @@ export interface ClientHooks {
 export const HOOK_EVENTS: ClientHooks["events"] = [
   { name: "SessionStart", answer: "start" },
   { name: "UserPromptSubmit", answer: "reply" },
+  { name: "PreToolUse", answer: "wait" },
   { name: "PostToolUse", answer: "none" },
   { name: "Stop", answer: "reply" },
   { name: "PreCompact", answer: "reply" },
@@ -36,13 +44,16 @@ export const HOOK_EVENTS: ClientHooks["events"] = [
  * The arguments of `hook.sh`. They include the path of the current node, because the client's PATH may not contain
  * node, or only a slow shim.
  */
-export function hookArguments(
-  { agent, events, pidVariable }: ClientHooks,
-  event: string,
-  node: string,
-): string[] {
-  const answer = events.find(({ name }) => name === event)?.answer ?? "none";
-  return [agent, event, node, answer, ...(pidVariable === undefined ? [] : [pidVariable])];
+export function hookArguments(hooks: ClientHooks, event: string | HookEvent, node: string): string[] {
+  const { agent, pidVariable } = hooks;
+  const { name, answer } = eventOf(hooks, event);
+  return [agent, name, node, answer, ...(pidVariable === undefined ? [] : [pidVariable])];
+}
+
+/** A client may have two hooks for events of the same name: the first one is meant by the name alone. */
+function eventOf({ events }: ClientHooks, event: string | HookEvent): HookEvent {
+  if (typeof event !== "string") return event;
+  return events.find(({ name }) => name === event) ?? { name: event, answer: "none" };
 }
 
 const TIMEOUT_S = 5;
@@ -52,27 +63,29 @@ const REPLY_TIMEOUT_S = 15;
  * How long a client waits for a hook, in seconds. The hook's own deadlines are shorter, so this is for a hook that hangs.
  * On a busy machine, a reply with earlier work may take ten (`spool/hook-deadlines.ts`).
  */
-export function hookTimeout({ events }: ClientHooks, event: string): number {
-  const { answer = "none" } = events.find(({ name }) => name === event) ?? {};
-  return answer === "none" ? TIMEOUT_S : REPLY_TIMEOUT_S;
+export function hookTimeout(hooks: ClientHooks, event: string | HookEvent): number {
+  return eventOf(hooks, event).answer === "none" ? TIMEOUT_S : REPLY_TIMEOUT_S;
 }
 
 /** The arguments with the program, for callers without a shell. */
 export function hookProgram(
   hooks: ClientHooks,
   { hookScript, mainScript, node }: Pick<ConnectPaths, "hookScript" | "mainScript" | "node">,
-  event: string,
+  event: string | HookEvent,
   platform: NodeJS.Platform = process.platform,
 ): { command: string; args: string[] } {
   if (platform !== "win32") return { command: hookScript, args: hookArguments(hooks, event, node) };
   // Windows has no shell to run `hook.sh`: node reads the payload itself.
-  return { command: node, args: [join(dirname(mainScript), "hook.cjs"), hooks.agent, event] };
+  return {
+    command: node,
+    args: [join(dirname(mainScript), "hook.cjs"), hooks.agent, eventOf(hooks, event).name],
+  };
 }
 
 /** The same as one line, for clients that run hooks in a shell. */
 export function hookLine(
   hooks: ClientHooks,
-  event: string,
+  event: string | HookEvent,
   { hookScript, node }: Pick<ConnectPaths, "hookScript" | "node">,
 ): string {
   const [agent = "", name = "", , ...rest] = hookArguments(hooks, event, node);

@@ -11,6 +11,7 @@ interface HookProgram {
 export interface PluginConfig {
   /** By the name of the event. */
   hooks: Readonly<Record<string, HookProgram>>;
+  stateDir: string;
   node: string;
   /** It is missing once Holdfast is removed. */
   mainScript: string;

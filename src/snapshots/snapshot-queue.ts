@@ -13,12 +13,17 @@ export interface QueuedFile {
   queuedAt: number;
 }
 
+/** By the moment in its name, `hook.sh` and our plugins recognize a request for which tool calls wait. */
+function nameOf({ at, moment }: SnapshotRequest, id: string): string {
+  return `${String(at).padStart(15, "0")}-${id}-${moment}.json`;
+}
+
 /** Has files captured as soon as somebody can: the daemon at once, otherwise the next command. Never throws. */
 export function queueSnapshot(
   { paths, newId, log }: Pick<Context, "paths" | "newId" | "log">,
   request: SnapshotRequest,
 ): void {
-  const name = `${String(request.at).padStart(15, "0")}-${newId("snp")}.json`;
+  const name = nameOf(request, newId("snp"));
   const write = () => writeOwnFile(join(queueIn(paths), name), JSON.stringify(request));
   try {
     write();

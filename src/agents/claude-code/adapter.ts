@@ -4,6 +4,10 @@ import { renderReply } from "./replies.ts";
 
 const FILE = /^[0-9a-f-]{36}\.jsonl$/;
 
+/** All tools but those that only read: others, also those of servers and of later versions, may change files. */
+const NOT_READING =
+  "^(?!(?:Read|Glob|Grep|LS|NotebookRead|WebFetch|WebSearch|TodoWrite|Task|Agent|AskUserQuestion)$)";
+
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
 export const claudeCode = defineAgent({
   name: "claude-code",
@@ -37,6 +41,7 @@ export const claudeCode = defineAgent({
     events: [
       { name: "SessionStart", answer: "start" },
       { name: "UserPromptSubmit", answer: "reply" },
+      { name: "PreToolUse", answer: "wait", matcher: NOT_READING },
       { name: "PostToolBatch", answer: "none" },
       { name: "Stop", answer: "reply" },
       { name: "PreCompact", answer: "reply" },

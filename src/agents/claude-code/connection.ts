@@ -70,11 +70,13 @@ function manifest({ version }: ClientSetup) {
 function hooksFor(setup: ClientSetup) {
   const { hooks, permitsDigest } = setup;
   // The client's default is 600 seconds, and 1.5 at the end of a session.
-  const own = hooks.events.map(({ name }) => [
-    name,
-    [{ hooks: [{ type: "command", ...hookProgram(hooks, setup, name), timeout: hookTimeout(hooks, name) }] }],
-  ]);
-  return { ...Object.fromEntries(own), ...(permitsDigest ? { PreToolUse: [permission(setup)] } : {}) };
+  const own = hooks.events.map((event) => {
+    const hook = { type: "command", ...hookProgram(hooks, setup, event), timeout: hookTimeout(hooks, event) };
+    const isPermitted = permitsDigest && event.answer === "wait";
+    const matcher = event.matcher === undefined ? {} : { matcher: event.matcher };
+    return [event.name, [{ ...matcher, hooks: [hook] }, ...(isPermitted ? [permission(setup)] : [])]];
+  });
+  return Object.fromEntries(own);
 }
 
 /** Permits one of our tools without a rule in the user's settings. It runs for no other tool and reads no input. */

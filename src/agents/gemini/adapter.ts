@@ -3,6 +3,9 @@ import { SUBAGENT_TOOL } from "./client.ts";
 import { placeConversation } from "./conversation-place.ts";
 import { renderReply } from "./replies.ts";
 
+/** All tools but those that only read: others, also those of servers and of later versions, may change files. */
+const NOT_READING = `^(?!(?:read_file|read_many_files|list_directory|glob|grep_search|search_file_content|google_web_search|web_fetch|write_todos|ask_user|${SUBAGENT_TOOL})$)`;
+
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
 export const gemini = defineAgent({
   name: "gemini",
@@ -30,6 +33,7 @@ export const gemini = defineAgent({
       { name: "SessionStart", answer: "start" },
       { name: "BeforeAgent", answer: "reply" },
       { name: "BeforeTool", answer: "none", matcher: SUBAGENT_TOOL },
+      { name: "BeforeTool", answer: "wait", matcher: NOT_READING },
       { name: "AfterTool", answer: "none" },
       { name: "AfterAgent", answer: "reply" },
       { name: "PreCompress", answer: "none" },

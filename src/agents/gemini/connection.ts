@@ -49,16 +49,17 @@ function manifest({ node, mainScript, version }: ClientSetup) {
 
 function hooksFor(setup: ClientSetup) {
   const { hooks } = setup;
-  return Object.fromEntries(
-    hooks.events.map(({ name: event, matcher = "*" }) => {
-      // At a timeout the client kills only the shell, then waits for the pipes of its children: `exec` avoids that.
-      const command = hookLine(hooks, event, setup);
-      // In milliseconds; the client's default is one minute.
-      const timeout = hookTimeout(hooks, event) * 1_000;
-      const hook = { type: "command", name: `holdfast-${event}`, command, timeout };
-      return [event, [{ matcher, hooks: [hook] }]];
-    }),
-  );
+  const groups: Record<string, object[]> = {};
+  for (const event of hooks.events) {
+    const { name, matcher = "*" } = event;
+    // At a timeout the client kills only the shell, then waits for the pipes of its children: `exec` avoids that.
+    const command = hookLine(hooks, event, setup);
+    // In milliseconds; the client's default is one minute.
+    const timeout = hookTimeout(hooks, event) * 1_000;
+    const hook = { type: "command", name: `holdfast-${name}`, command, timeout };
+    groups[name] = [...(groups[name] ?? []), { matcher, hooks: [hook] }];
+  }
+  return groups;
 }
 
 /**

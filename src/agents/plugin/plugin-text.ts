@@ -19,12 +19,13 @@ ${readFileSync(join(pluginDirectory(), `${name}.js`), "utf8")}`;
 }
 
 function configOf(setup: ClientSetup): PluginConfig {
-  const { hooks, node, mainScript } = setup;
-  const programs = hooks.events.map(({ name, answer }) => {
-    const timeoutMs = hookTimeout(hooks, name) * 1_000;
-    return [name, { ...hookProgram(hooks, setup, name), replies: answer !== "none", timeoutMs }] as const;
+  const { hooks, stateDir, node, mainScript } = setup;
+  const programs = hooks.events.map((event) => {
+    const replies = event.answer === "start" || event.answer === "reply";
+    const timeoutMs = hookTimeout(hooks, event) * 1_000;
+    return [event.name, { ...hookProgram(hooks, setup, event), replies, timeoutMs }] as const;
   });
-  return { hooks: Object.fromEntries(programs), node, mainScript };
+  return { hooks: Object.fromEntries(programs), stateDir, node, mainScript };
 }
 
 function pluginDirectory(): string {

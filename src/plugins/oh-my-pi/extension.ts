@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { blockText } from "../block-text.ts";
+import { filesCaptured } from "../files-captured.ts";
 import { allSent, send } from "../send.ts";
 import { about, sourceOf, toolFields } from "../session-tree/event-fields.ts";
 import { createInbox, type Inbox } from "../session-tree/inbox.ts";
@@ -91,9 +92,10 @@ function reportRun(pi: OhMyPi, inbox: Inbox): void {
 }
 
 function reportTools(pi: OhMyPi): void {
-  pi.on("tool_call", ({ toolName, input }, ctx) => {
-    if (toolName !== "task" || isSubagent(ctx)) return;
-    void send("SubagentStart", { ...about(ctx), agent_type: subagentOf(input) });
+  pi.on("tool_call", async ({ toolName, input }, ctx) => {
+    if (toolName === "task" && !isSubagent(ctx))
+      void send("SubagentStart", { ...about(ctx), agent_type: subagentOf(input) });
+    await filesCaptured();
   });
 
   pi.on("tool_result", async (event, ctx) => {

@@ -42,6 +42,7 @@ export interface OpenClawPrompt {
 interface OpenClawEvents {
   before_prompt_build: OpenClawPrompt;
   before_agent_run: object;
+  before_tool_call: object;
   after_tool_call: {
     toolName: string;
     toolCallId?: string;

@@ -1,4 +1,5 @@
 import { blockText, MAX_TEXT } from "../block-text.ts";
+import { filesCaptured } from "../files-captured.ts";
 import { allSent, type HookReply, send } from "../send.ts";
 import type { OpenClaw, OpenClawContext, OpenClawPrompt } from "./client.ts";
 import { contextEngine } from "./context-engine.ts";
@@ -71,6 +72,8 @@ async function open(session: OpenClawSession, ctx: OpenClawContext): Promise<voi
 }
 
 function reportTurns(api: OpenClaw): void {
+  api.on("before_tool_call", () => filesCaptured());
+
   api.on("after_tool_call", (event, ctx) => {
     if (!sessionOf(ctx)) return;
     void send("PostToolUse", {

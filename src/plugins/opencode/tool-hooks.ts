@@ -1,4 +1,5 @@
 import { blockText, MAX_TEXT } from "../block-text.ts";
+import { filesCaptured } from "../files-captured.ts";
 import type { OpenCodeHooks, OpenCodeOutput, TaskArguments } from "./client.ts";
 import { type OpenSessions, report } from "./open-sessions.ts";
 
@@ -10,6 +11,7 @@ export function toolHooks(
     async "tool.execute.before"({ tool, sessionID }, { args }) {
       const session = await sessions.find(sessionID);
       if (session && tool === "task") void report(session, "SubagentStart", { agent_type: subagentOf(args) });
+      await filesCaptured();
     },
 
     async "tool.execute.after"({ tool, sessionID, callID, args }, output) {

@@ -52,6 +52,7 @@ interface PiEvents {
   input: { text: string; source: "interactive" | "rpc" | "extension"; streamingBehavior?: string };
   /** Without a prompt if an extension started the run. */
   before_agent_start: { prompt?: string };
+  tool_call: object;
   tool_result: EndedTool;
   turn_end: Boundary & { toolResults: readonly unknown[] };
   agent_before_settle: Boundary & { outcome: "completed" | "aborted" | "error" };

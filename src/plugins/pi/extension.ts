@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { filesCaptured } from "../files-captured.ts";
 import { allSent, send } from "../send.ts";
 import { serverCommand } from "../server-command.ts";
 import { about, lastAnswer, sourceOf, toolFields } from "../session-tree/event-fields.ts";
@@ -90,6 +91,8 @@ function reportRun(pi: Pi, inbox: Inbox): void {
 }
 
 function reportTools(pi: Pi): void {
+  pi.on("tool_call", () => filesCaptured());
+
   pi.on("tool_result", (event, ctx) => {
     void send("PostToolUse", { ...about(ctx), ...toolFields(event) });
   });

@@ -67,12 +67,13 @@ test("with debriefs on, the plugin permits their tool and no other, until they a
   const permitting = { ...place, permitsDigest: true };
   await claudeCode.connection.connect(permitting);
   expect(await claudeCode.connection.check(permitting)).toEqual({ installed: true, problems: [] });
-  const [{ matcher, hooks: permissions }] = installed("hooks/hooks.json").hooks.PreToolUse;
+  const before = installed("hooks/hooks.json").hooks.PreToolUse;
+  const [, { matcher, hooks: permissions }] = before;
   expect(matcher).toBe("mcp__plugin_holdfast_holdfast__session_digest");
   const { stdout } = await promisify(execFile)(permissions[0].command, permissions[0].args);
   expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: "allow" } });
   await claudeCode.connection.connect(place);
-  expect(installed("hooks/hooks.json").hooks).not.toHaveProperty("PreToolUse");
+  expect(installed("hooks/hooks.json").hooks.PreToolUse).toEqual(before.slice(0, 1));
 });
 
 test("connect installs a plugin with hooks, skill and MCP server", async () => {
@@ -88,6 +89,7 @@ test("connect installs a plugin with hooks, skill and MCP server", async () => {
   expect(Object.keys(installed("hooks/hooks.json").hooks)).toEqual([
     "SessionStart",
     "UserPromptSubmit",
+    "PreToolUse",
     "PostToolBatch",
     "Stop",
     "PreCompact",
@@ -106,6 +108,7 @@ test("SEC-S57 R-H4: every hook is in exec form with our path as it is, and has a
   for (const [event, groups] of Object.entries(installed("hooks/hooks.json").hooks)) {
     expect(groups).toEqual([
       {
+        ...(event === "PreToolUse" && { matcher: expect.any(String) }),
         hooks: [
           {
             type: "command",
@@ -117,6 +120,14 @@ test("SEC-S57 R-H4: every hook is in exec form with our path as it is, and has a
       },
     ]);
   }
+});
+
+test("a tool call waits for captured files unless the tool only reads", async () => {
+  await claudeCode.connection.connect(place);
+  const [{ matcher }] = installed("hooks/hooks.json").hooks.PreToolUse;
+  const waits = (name: string) => new RegExp(matcher).test(name);
+  expect(["Bash", "Edit", "Write", "NotebookEdit", "mcp__files__Read", "LaterTool"].every(waits)).toBe(true);
+  expect(["Read", "Glob", "Grep", "WebFetch", "AskUserQuestion", "Task"].some(waits)).toBe(false);
 });
 
 test("on Windows, node runs the hook program directly", () => {

@@ -22,7 +22,7 @@ beforeEach(() => {
 const files = () => readdirSync(home, { recursive: true }).map(String).sort();
 const hooks = () =>
   JSON.parse(readFileSync(join(home, ".gemini/extensions/holdfast/hooks/hooks.json"), "utf8"))
-    .hooks as Record<string, { hooks: { command: string; timeout: number }[] }[]>;
+    .hooks as Record<string, { matcher: string; hooks: { command: string; timeout: number }[] }[]>;
 
 describe("connect", () => {
   test("with debriefs on, a rule of ours permits their tool, beside the user's own rules", async () => {
@@ -61,6 +61,19 @@ describe("connect", () => {
       expect.arrayContaining(["SessionStart", "BeforeAgent", "AfterAgent", "SessionEnd"]),
     );
   });
+});
+
+test("a tool call waits for captured files unless the tool only reads; a subagent's start is reported", async () => {
+  await gemini.connection.connect(place);
+  const groups = hooks()["BeforeTool"] ?? [];
+  const answers = (tool: string) =>
+    groups
+      .filter(({ matcher }) => new RegExp(matcher).test(tool))
+      .flatMap(({ hooks: [hook] }) => hook?.command.split(" ").at(-1));
+  for (const tool of ["write_file", "replace", "run_shell_command", "mcp_files_read_file", "later_tool"])
+    expect(answers(tool)).toEqual(["wait"]);
+  for (const tool of ["read_file", "glob", "google_web_search"]) expect(answers(tool)).toEqual([]);
+  expect(answers("invoke_agent")).toEqual(["none"]);
 });
 
 describe("doctor", () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { ohMyPi } from "../../../src/agents/oh-my-pi/adapter.ts";
+import { requestCapture } from "../../support/pending-capture.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 type Handler = (event: object, ctx: object) => unknown;
@@ -230,6 +231,15 @@ test("H1: a tool's result is not waited for; the end of the session waits for al
   expect(results).toContainEqual(
     expect.objectContaining({ tool_use_id: "c2", tool_details: { phases: [] } }),
   );
+});
+
+test("a tool call waits for the hook while the files of a prompt are captured, and starts no process otherwise", async () => {
+  requestCapture(root, { moment: "turn_end" });
+  expect(await client.fire("tool_call", { toolName: "bash", input: {} })).toBeUndefined();
+  expect(sent()).toEqual([]);
+  requestCapture(root);
+  expect(await client.fire("tool_call", { toolName: "bash", input: {} })).toBeUndefined();
+  expect(sent()).toEqual([{ hook_event_name: "PreToolUse" }]);
 });
 
 test("D31: work that goes to subagents, and comes back, is reported by the session", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { openclaw } from "../../../src/agents/openclaw/adapter.ts";
+import { requestCapture } from "../../support/pending-capture.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 type Handler = (event: object, ctx: object) => unknown;
@@ -152,6 +153,15 @@ test("S3: the record after a compaction takes the place of the one before", asyn
     "SessionStart",
     "UserPromptSubmit",
   ]);
+});
+
+test("a tool call waits for the hook while the files of a prompt are captured, and starts no process otherwise", async () => {
+  requestCapture(root, { moment: "turn_end" });
+  expect(await fire("before_tool_call", { toolName: "exec" })).toBeUndefined();
+  expect(sent()).toEqual([]);
+  requestCapture(root);
+  expect(await fire("before_tool_call", { toolName: "exec" })).toBeUndefined();
+  expect(sent()).toEqual([{ hook_event_name: "PreToolUse" }]);
 });
 
 test("H1: a tool's result is not waited for, and the shutdown waits for it and ends the session", async () => {

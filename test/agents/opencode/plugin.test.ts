@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, expect, test, vi } from "vitest";
 import { opencode } from "../../../src/agents/opencode/adapter.ts";
+import { requestCapture } from "../../support/pending-capture.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 type Hook = (input: object, output: object) => Promise<void>;
@@ -210,6 +211,16 @@ test("S3: a compaction gets a list of what to keep; each request after it has th
       trigger: "manual",
     }),
   );
+});
+
+test("a tool call waits for the hook while the files of a prompt are captured, and starts no process otherwise", async () => {
+  const call = { tool: "bash", sessionID: "ses_1", callID: "c1" };
+  requestCapture(root, { moment: "turn_end" });
+  await fire("tool.execute.before", call);
+  expect(sent()).toEqual([]);
+  requestCapture(root);
+  await fire("tool.execute.before", call);
+  expect(sent()).toEqual([{ hook_event_name: "PreToolUse" }]);
 });
 
 test("H1: a tool's result is not waited for, and the end waits for it", async () => {

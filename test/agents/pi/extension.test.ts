@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, expect, test } from "vitest";
 import { pi } from "../../../src/agents/pi/adapter.ts";
+import { requestCapture } from "../../support/pending-capture.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 type Handler = (event: object, ctx: object) => unknown;
@@ -182,6 +183,15 @@ test("H1: a tool's result is not waited for; the end of the session waits for al
   expect(sent()).toContainEqual(
     expect.objectContaining({ tool_name: "read", tool_use_id: "c1", tool_response: "hi", is_error: false }),
   );
+});
+
+test("a tool call waits for the hook while the files of a prompt are captured, and starts no process otherwise", async () => {
+  requestCapture(root, { moment: "turn_end" });
+  expect(await client.fire("tool_call", { toolName: "bash", input: {} })).toBeUndefined();
+  expect(sent()).toEqual([]);
+  requestCapture(root);
+  expect(await client.fire("tool_call", { toolName: "bash", input: {} })).toBeUndefined();
+  expect(sent()).toEqual([{ hook_event_name: "PreToolUse" }]);
 });
 
 test("H6: without Holdfast, and with a hook that prints rubbish, the client works on", async () => {
