@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export const editedBetweenTurns = scenario("claude-code", "edited-between-turns", "");
 export const codexEditedBetweenTurns = scenario("codex", "codex-edited-between-turns", "Codex CLI: ");
@@ -10,8 +11,11 @@ export const piEditedBetweenTurns = scenario("pi", "pi-edited-between-turns", "p
 export const ohMyPiEditedBetweenTurns = scenario("oh-my-pi", "oh-my-pi-edited-between-turns", "oh-my-pi: ");
 export const openclawEditedBetweenTurns = scenario("openclaw", "openclaw-edited-between-turns", "OpenClaw: ");
 
-/** So that capturing them takes longer than a model that answers immediately, and much less than a hook waits. */
-const FILES = 100;
+/** Makes git slow where it captures files, and only there: longer than a model that answers immediately takes. */
+const SLOW_GIT = `#!/bin/sh
+[ -z "$GIT_INDEX_FILE" ] || sleep 0.3
+PATH=\${PATH#*:} exec git "$@"
+`;
 
 /**
  * @param {"claude-code" | "gemini" | "codex" | "pi" | "oh-my-pi" | "opencode" | "openclaw"} agent
@@ -25,14 +29,17 @@ function scenario(agent, name, where) {
     says: `${where}what a person wrote between two turns comes back, although the agent's first call overwrote it`,
     async run(open) {
       const lab = await open({ agent });
-      mkdirSync(join(lab.project, "many"));
-      writeMany(lab.project, "as it was");
+      const programs = join(lab.home, "slow");
+      mkdirSync(programs);
+      writeFileSync(join(programs, "git"), SLOW_GIT, { mode: 0o755 });
+      lab.env.PATH = `${programs}:${lab.env.PATH}`;
       const file = join(lab.project, "src/cart.js");
       await lab.holdfast("connect", agent);
       const session = lab.start();
       await session.prompt("Look at the shop.");
-      // So that they all have to be read again.
-      writeMany(lab.project, "by hand");
+      // Otherwise the end of the first turn would be captured with the person's text.
+      const requests = join(lab.state, "snapshots", "requests");
+      while (readdirSync(requests).length > 0) await sleep(50);
       writeFileSync(file, "// written by hand\n");
 
       const before = lab.model.requests.length;
@@ -48,10 +55,4 @@ function scenario(agent, name, where) {
       assert.equal(readFileSync(file, "utf8"), "// written by hand\n", restored);
     },
   };
-}
-
-/** @param {string} project @param {string} text */
-function writeMany(project, text) {
-  for (let index = 0; index < FILES; index++)
-    writeFileSync(join(project, `many/${index}.txt`), `${text} ${index}\n`);
 }
