@@ -10,7 +10,7 @@ export default defineConfig(({ mode }) => ({
       ...configDefaults.exclude,
       ...(mode === "quick" ? SLOW : []).map((name) => `test/${name}.test.ts`),
     ],
-    globalSetup: ["test/support/run-directory.ts", "test/support/postgres.ts", "test/support/cheap-fork.ts"],
+    globalSetup: ["test/support/run-directory.ts", "test/support/postgres.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine in CI refuses no change; on a developer's machine the first failure counts.
