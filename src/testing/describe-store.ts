@@ -6,6 +6,7 @@ import { memoryContract } from "./memory-contract.ts";
 import { nodeContract } from "./node-contract.ts";
 import { replyContract } from "./reply-contract.ts";
 import { sessionContract } from "./session-contract.ts";
+import { sharingContract } from "./sharing-contract.ts";
 import { workflowContract } from "./workflow-contract.ts";
 
 /**
@@ -32,5 +33,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     replyContract(current);
     memoryContract(current);
     workflowContract(current);
+    sharingContract(current);
   });
 }
