@@ -2,8 +2,9 @@ import { isAbsolute } from "node:path";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Project, Session, SessionSummary } from "../kernel/record.ts";
-import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import type { SessionFilter, SessionStorage } from "../kernel/storage/session-storage.ts";
+import { readerHere } from "../sessions/as-here.ts";
+import { type CloneDeps, listClones } from "../sessions/list-clones.ts";
 import { matchesWords, searchedWords } from "./match-words.ts";
 
 /** Which sessions to list. */
@@ -25,7 +26,7 @@ export interface SessionPage {
   next: string | null;
 }
 
-type FindDeps = Pick<Context, "workspace" | "caller"> & { store: SessionStorage & ProjectStorage };
+type FindDeps = CloneDeps & Pick<Context, "caller"> & { store: SessionStorage };
 
 /** One page of the sessions in which a person typed something, last active first. */
 export async function findSessions(ctx: FindDeps, query: SessionQuery): Promise<SessionPage> {
@@ -41,7 +42,7 @@ export async function findSessions(ctx: FindDeps, query: SessionQuery): Promise<
     after = listed.at(-1);
     if (found.length > query.limit || listed.length < filter.limit || !after) break;
   }
-  const sessions = found.slice(0, query.limit);
+  const sessions = found.slice(0, query.limit).map(await readerHere(ctx));
   const last = sessions.at(-1);
   return { sessions, next: found.length > query.limit && last ? positionOf(last) : null };
 }
@@ -53,10 +54,10 @@ async function filterOf(
   words: readonly string[],
 ): Promise<SessionFilter | undefined> {
   const worktree = directory === undefined ? undefined : (await ctx.workspace.locate(directory)).worktree;
-  const project = await findProject(ctx, { ...scope, worktree });
+  const projectId = await findProjects(ctx, { ...scope, worktree });
   return (
-    project && {
-      projectId: project === "any" ? undefined : project.id,
+    projectId && {
+      projectId: projectId === "any" ? undefined : projectId,
       worktree,
       agent,
       seenSince: since,
@@ -70,15 +71,18 @@ async function filterOf(
 
 const MAX_PROJECTS = 1_000;
 
-/** A worktree belongs to one project, so it need not be named. Undefined if nothing of the project is stored. */
-async function findProject(
+/**
+ * The ids of a project, with those of its clones on other machines. A worktree belongs to one project, so it need not be
+ * named. Undefined if nothing of the project is stored.
+ */
+async function findProjects(
   ctx: FindDeps,
   { all, project: key, worktree }: Pick<SessionQuery, "all" | "project" | "worktree">,
-): Promise<Project | "any" | undefined> {
+): Promise<readonly string[] | "any" | undefined> {
   if (all || key === "all" || (worktree !== undefined && key === undefined)) return "any";
-  if (key !== undefined && !isAbsolute(key)) return await findNamedProject(ctx, key);
-  const { projectRoot } = await ctx.workspace.locate(key ?? ctx.caller.cwd);
-  return await ctx.store.findProjectByRoot(projectRoot);
+  if (key !== undefined && !isAbsolute(key)) return [(await findNamedProject(ctx, key)).id];
+  const { ids } = await listClones(ctx, await ctx.workspace.locate(key ?? ctx.caller.cwd));
+  return ids.length === 0 ? undefined : ids;
 }
 
 async function findNamedProject({ store }: FindDeps, key: string): Promise<Project> {

@@ -1,9 +1,9 @@
 import type { Context } from "../kernel/context.ts";
 import type { Processes } from "../kernel/ports/processes.ts";
-import type { SessionSummary } from "../kernel/record.ts";
+import type { Session, SessionSummary } from "../kernel/record.ts";
 import { isElsewhere } from "./is-elsewhere.ts";
 import { type CloneDeps, listClones, type SharedProject } from "./list-clones.ts";
-import { shownHere } from "./move-here.ts";
+import { readHere, shownHere } from "./move-here.ts";
 
 interface Here {
   shared: SharedProject;
@@ -29,4 +29,15 @@ export async function viewerHere(
   const location = await ctx.workspace.locate(ctx.caller.cwd);
   const here = { shared: await listClones(ctx, location), ...ctx, ...location };
   return (session) => asHere(session, here);
+}
+
+/** Reads sessions of whatever project, also with the paths in their captures as they are called here. */
+export async function readerHere(
+  ctx: CloneDeps & Pick<Context, "caller">,
+): Promise<(session: Session) => Session> {
+  const view = await viewerHere(ctx);
+  return (session) => {
+    const here = view(session);
+    return here === session ? session : readHere(session, here);
+  };
 }

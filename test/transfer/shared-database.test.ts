@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { list } from "../../src/checkpoints/operations/list.ts";
+import { log } from "../../src/log/operations/log.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
 import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { pull } from "../../src/transfer/operations/pull.ts";
@@ -31,6 +32,15 @@ test.skipIf(url === "")(
       expect(choices).toMatchObject([
         { id: NATIVE, machine: "laptop", worktree: other.place.project, directory: "packages/b" },
       ]);
+      const [{ project, ...logged } = { project: undefined }] = (await log.call(other.ctx, {})).sessions;
+      expect(project?.path).toBe(one.place.project);
+      expect(logged).toMatchObject({
+        nativeId: NATIVE,
+        machine: "laptop",
+        worktree: other.place.project,
+        files: [{ path: "packages/b/list.js" }],
+      });
+      expect(JSON.stringify(logged)).not.toContain(one.place.project);
       expect((await list.call(other.ctx, {})).checkpoints.length).toBeGreaterThan(0);
 
       const cwd = join(other.place.project, "packages", "b");

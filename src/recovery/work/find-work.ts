@@ -7,10 +7,9 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { CheckpointStorage, StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
-import { viewerHere } from "../../sessions/as-here.ts";
+import { readerHere } from "../../sessions/as-here.ts";
 import { isElsewhere } from "../../sessions/is-elsewhere.ts";
 import type { CloneDeps } from "../../sessions/list-clones.ts";
-import { readHere } from "../../sessions/move-here.ts";
 import { formatAge } from "../record/last-worked-at.ts";
 
 /** Earlier work: the current state of a session, or one checkpoint. */
@@ -48,8 +47,7 @@ export async function findWork(ctx: FindDeps, id: string): Promise<Work> {
 /** A session of another machine as it is read in this clone of its project. */
 async function fromHere(ctx: FindDeps, session: Session): Promise<Session> {
   if (!isElsewhere(session, ctx.processes)) return session;
-  const here = (await viewerHere(ctx))(session);
-  return here === session ? session : readHere(session, here);
+  return (await readerHere(ctx))(session);
 }
 
 function refuseDeleted({ id, trashedAt }: StoredCheckpoint, now: number): void {
