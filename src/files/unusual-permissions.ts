@@ -14,3 +14,15 @@ export function unusualDirectoryPermissions(mode: number): number | undefined {
   const permissions = mode & 0o777;
   return (permissions & 0o755) === 0o755 ? undefined : permissions;
 }
+
+/** The permissions of a new file or program whose permissions are known to be usual, under whatever umask this process runs. */
+export function usualPermissions(isProgram: boolean, umask = process.umask()): number {
+  const mode = (isProgram ? 0o777 : 0o666) & ~umask;
+  return unusualPermissions(mode) === undefined ? mode : isProgram ? 0o755 : 0o644;
+}
+
+/** The same for a directory. */
+export function usualDirectoryPermissions(umask = process.umask()): number {
+  const mode = 0o777 & ~umask;
+  return unusualDirectoryPermissions(mode) === undefined ? mode : 0o755;
+}

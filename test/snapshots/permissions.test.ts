@@ -35,6 +35,27 @@ test("permissions that git does not keep come back: 0600, 0444, 0700", () =>
     expect(existsSync(join(project, ".secret"))).toBe(false);
   }));
 
+test("usual permissions come back under whatever umask, as in the daemon, and undo knows the files", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    const modeOf = (name: string) => statSync(join(project, name)).mode & 0o777;
+    put("d/file", "file\n");
+    put("d/e/tool", "tool\n");
+    const wanted = { "d/file": 0o644, "d/e/tool": 0o755, d: 0o755, "d/e": 0o755 };
+    for (const [name, mode] of Object.entries(wanted)) chmodSync(join(project, name), mode);
+    await at("prompt", 1);
+    put("d", null);
+    await at("turn_end", 1);
+    const before = process.umask(0o077);
+    try {
+      expect(await restore("1")).toMatchObject({ ok: true, conflicts: [], counts: { created: 2 } });
+    } finally {
+      process.umask(before);
+    }
+    for (const [name, mode] of Object.entries(wanted)) expect(modeOf(name), name).toBe(mode);
+    await undo();
+    expect(existsSync(join(project, "d"))).toBe(false);
+  }));
+
 test("permissions alone that the agent changed come back, those that a person changed stay", () =>
   withSnapshots(async ({ project, at, put, restore }) => {
     for (const name of ["a", "b"]) {

@@ -14,7 +14,11 @@ import {
 } from "node:fs";
 import { fileReason } from "../../files/file-errors.ts";
 import { bytesInside, nameOf, parentOf } from "../../files/raw-path.ts";
-import { unusualPermissions } from "../../files/unusual-permissions.ts";
+import {
+  unusualPermissions,
+  usualDirectoryPermissions,
+  usualPermissions,
+} from "../../files/unusual-permissions.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
@@ -191,14 +195,16 @@ async function writeLink(store: FileStore, file: TreeFile, temporary: Buffer): P
 /** The captured permissions, or those of the file that is replaced, except whether it is executable. */
 function modeFor(path: Buffer, { mode: gitMode, permissions }: TreeFile): number | undefined {
   if (typeof permissions === "number") return permissions;
+  // The umask decides only where nobody knows better: that of the daemon leaves nothing to others.
+  const usual = permissions === null ? usualPermissions(gitMode === "100755") : undefined;
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (!stat?.isFile()) return undefined;
-  if (permissions === null && unusualPermissions(stat.mode) !== undefined) return undefined;
+  if (!stat?.isFile()) return usual;
+  if (permissions === null && unusualPermissions(stat.mode) !== undefined) return usual;
   const mode = stat.mode & 0o777;
   return gitMode === "100755" ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
 }
 
 /** Opens a directory, and creates what is missing of it. */
 export function makeDirectory(worktree: string, path: RawPath, closed: ReadonlySet<RawPath>): OpenDirectory {
-  return openDirectory(worktree, path, (own) => (closed.has(own) ? 0o700 : 0o777));
+  return openDirectory(worktree, path, (own) => (closed.has(own) ? 0o700 : usualDirectoryPermissions()));
 }

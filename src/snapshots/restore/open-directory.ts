@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { toBytes } from "../../files/raw-path.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 
@@ -30,7 +30,7 @@ export function openDirectory(
     for (const [index, name] of parts.entries()) {
       const next = at.inside(name);
       const mode = createMode?.(parts.slice(0, index + 1).join("/"));
-      if (mode !== undefined && !lstatSync(next, { throwIfNoEntry: false })) mkdirSync(next, mode);
+      if (mode !== undefined && !lstatSync(next, { throwIfNoEntry: false })) createDirectory(next, mode);
       const opened = open(next);
       at.close();
       at = opened;
@@ -40,6 +40,13 @@ export function openDirectory(
     throw error;
   }
   return at;
+}
+
+/** With these permissions under whatever umask, and what it inherits of its parent. */
+function createDirectory(path: Buffer, mode: number): void {
+  mkdirSync(path, mode);
+  const created = lstatSync(path).mode & 0o7777;
+  if ((created & 0o777) !== mode) chmodSync(path, (created & 0o7000) | mode);
 }
 
 /** Does something in a directory, and closes it. */
