@@ -11,18 +11,23 @@ import type { WorktreeState } from "./worktree-state.ts";
 interface Past {
   timeline: readonly Snapshot[];
   state: WorktreeState;
+  /** What came from other machines, in the order in which it was taken there. */
+  imported: readonly Snapshot[];
 }
 
 /**
- * What happened since the target. Between files of another machine and those here is only their commit: a file that is
- * still as in the commit may be replaced by what the session made of it there. Everything else was changed here. What
+ * What happened since the target. Between files of another machine and those here is only what both have had: files that
+ * left this machine, those that were restored from an earlier moment of the other one, or else their commit. A file that is
+ * still as it was then may be replaced by what the session made of it there. Everything else was changed here. What
  * the other machine made of the files is marked as a restore's, so that no session here is taken for its author.
  */
-export function timelineOf(target: Snapshot, past: Past): Past {
+export function timelineOf(target: Snapshot, past: Past): Pick<Past, "timeline" | "state"> {
   const { id, origin } = target;
   if (!origin) return past;
   const left = past.timeline.findLastIndex((each) => origin.after?.includes(each.id));
   if (left !== -1) return timelineSince(target, past, left);
+  const earlier = timelineAfterEarlier(target, past);
+  if (earlier) return earlier;
   const base = {
     ...target,
     id: `${id}.base`,
@@ -40,10 +45,38 @@ export function timelineOf(target: Snapshot, past: Past): Past {
  * The work went on there from files that were taken along from here, so what has not changed here since then is contained
  * in what came back.
  */
-function timelineSince(target: Snapshot, { timeline, state }: Past, left: number): Past {
+function timelineSince(
+  target: Snapshot,
+  { timeline, state }: Past,
+  left: number,
+): Pick<Past, "timeline" | "state"> {
   const [departed, ...later] = timeline.slice(left);
   if (!departed) return { timeline, state };
   return { timeline: [target, { ...departed, previous: target.id, turns: [RESTORE_TURN] }, ...later], state };
+}
+
+/**
+ * The other machine had been followed before: files of an earlier moment of it were restored here. What is still as it was
+ * then, it had too. What that restore kept was changed here.
+ */
+function timelineAfterEarlier(target: Snapshot, past: Past): Pick<Past, "timeline" | "state"> | undefined {
+  for (const earlier of past.imported.toReversed()) {
+    if (!isEarlierOf(target, earlier)) continue;
+    const isRestored = ({ moment, tree, createdAt }: Snapshot) =>
+      createdAt >= earlier.createdAt && (tree === earlier.tree || moment === "restored");
+    const index = past.timeline.findIndex(isRestored);
+    const [restored, ...later] = past.timeline.slice(index);
+    if (index === -1 || !restored) continue;
+    const there = { ...earlier, previous: target.id, turns: [RESTORE_TURN] };
+    const here = { ...restored, previous: earlier.id, turns: [] };
+    return { timeline: [target, there, here, ...later], state: past.state };
+  }
+  return undefined;
+}
+
+function isEarlierOf({ origin }: Snapshot, { origin: before }: Snapshot): boolean {
+  if (!origin || !before) return false;
+  return before.machine === origin.machine && before.createdAt < origin.createdAt;
 }
 
 /**

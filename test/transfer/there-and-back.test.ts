@@ -83,6 +83,36 @@ test("files that are here already are not offered", () =>
     expect(await offered(tower)).toBe(target);
   }));
 
+test("the files of a session that only is followed here replace those of its earlier turns", () =>
+  withTwoMachines(async (laptop, tower) => {
+    await (await turn(laptop, { "a.js": "2\n", "new.js": "laptop\n" })).end();
+    await restore.call(tower.ctx, { target: await travel(laptop, tower, "first"), yes: true });
+    await (await turn(laptop, { "a.js": "3\n", "new.js": null, "tower.js": "2\n" })).end();
+    const second = await travel(laptop, tower, "second");
+    expect(await restore.call(tower.ctx, { target: second, yes: true })).toMatchObject({ conflicts: [] });
+    expect(read(tower)).toEqual(["3\n", null, "2\n"]);
+    expect(read(tower)).toEqual(read(laptop));
+  }));
+
+test("what was changed here between two restores of a followed session is kept, and so is what the first one kept", () =>
+  withTwoMachines(async (laptop, tower) => {
+    const write = (name: string, content: string) => writeFileSync(join(tower.place.project, name), content);
+    write("new.js", "mine\n");
+    await (await turn(laptop, { "a.js": "2\n", "new.js": "laptop\n", "tower.js": "1\n" })).end();
+    const first = await travel(laptop, tower, "first");
+    const { conflicts } = await restore.call(tower.ctx, { target: first, yes: true });
+    expect(conflicts.map(({ path }) => path)).toEqual(["new.js"]);
+    write("tower.js", "mine too\n");
+    await (await turn(laptop, { "a.js": "3\n", "new.js": "laptop 2\n", "tower.js": "2\n" })).end();
+    const second = await travel(laptop, tower, "second");
+    const again = await restore.call(tower.ctx, { target: second, yes: true });
+    expect(again.conflicts).toMatchObject([
+      { path: "new.js", reason: "changed outside of a turn" },
+      { path: "tower.js", reason: "changed outside of a turn" },
+    ]);
+    expect(read(tower)).toEqual(["3\n", "mine\n", "mine too\n"]);
+  }));
+
 test("what a person changed here while the session was away is kept when it comes back", () =>
   withTwoMachines(async (laptop, tower) => {
     const target = await workThere(laptop, tower);

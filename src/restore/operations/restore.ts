@@ -92,7 +92,8 @@ async function restoreIn(
     own,
     await toAsked(ctx, [...own, ...imported], { input, imported }),
   );
-  const { timeline, state } = timelineOf(target.snapshot, { timeline: own, state: readWorktreeState(store) });
+  const past = { timeline: own, state: readWorktreeState(store), imported };
+  const { timeline, state } = timelineOf(target.snapshot, past);
   const conversation = all ? await planConversation(ctx, target) : undefined;
   const isWanted = yes && !dryRun;
   const outcome = await restoreFiles(ctx, store, {

@@ -64,12 +64,13 @@ function contentOfCommit({ origin }: Since["target"], [first]: Since["steps"]): 
 /**
  * Which files that the target has were replaced by one that had existed before, too, but was not captured: an ignored
  * file that was moved there, for example. Neither it nor its content was made since. A second hard link of it means that
- * it is elsewhere as well.
+ * it is elsewhere as well. What came from another machine is younger than most files here, so that says nothing.
  */
 export function findReplacedByOlder(
   { worktree }: Pick<SnapshotStore, "worktree">,
   { target, changes, steps }: Since,
 ): Set<RawPath> {
+  if (target.origin !== undefined) return new Set();
   const replaced = changes.filter(
     ({ path, before, after }) =>
       before !== null &&
