@@ -41,11 +41,13 @@ function mapDirectories(value: JsonValue, map: (directory: string) => string, de
 
 /**
  * Whether a line of a file here is the one that comes with a bundle: what was redacted on the way is still in the one
- * here, and a machine between the two may have written it in another form.
+ * here, a machine between the two may have written it in another form, and directories may have been renamed since.
  */
 export function isSameLine(here: string, incoming: string, redactor: Redactor): boolean {
   if (here === incoming) return true;
-  const [one, other] = [redactLine(here, redactor), incoming].map(parseLine);
+  const [one, other] = [redactLine(here, redactor), incoming].map((line) =>
+    parseLine(mapLine(line, () => "")),
+  );
   return one !== undefined && isDeepStrictEqual(one, other);
 }
 
