@@ -17,13 +17,11 @@ const MAX_SESSIONS = 200;
  * new path from then on. Returns whether it did. Never throws, since nothing depends on it.
  */
 export async function followMovedProject(ctx: MovedDeps, cwd: string): Promise<boolean> {
-  // Machines that share a database know each other's clones by their repositories (`list-clones.ts`).
-  if ((ctx.processes.host?.() ?? null) !== null) return false;
   try {
     const { projectRoot } = await ctx.workspace.locate(cwd);
     if (await ctx.store.findProjectByRoot(projectRoot)) return false;
     const project = await findMoved(ctx, projectRoot);
-    if (!project) return false;
+    if (!project || (await isShared(ctx, project.id))) return false;
     const move = { from: project.root, to: projectRoot };
     // The database comes last: until it knows of the move, everything is repeated, which changes nothing.
     await ctx.snapshots.moveProject(move);
@@ -45,6 +43,14 @@ async function findMoved({ workspace, store }: MovedDeps, root: string) {
   const project = await store.findProjectByDirectory(directory);
   if (!project || (await workspace.directoryId(project.root)) === directory) return undefined;
   return project;
+}
+
+/** A clone of another machine at the same path is the same project, and was not renamed. */
+async function isShared({ store, processes }: MovedDeps, projectId: string): Promise<boolean> {
+  const host = processes.host?.() ?? null;
+  if (host === null) return false;
+  const sessions = await store.listSessions({ projectId, limit: MAX_SESSIONS });
+  return sessions.some((session) => session.host !== null && session.host !== host);
 }
 
 /** What sessions captured, and their conversations. Those of before are read first, since they say where these were. */

@@ -1,9 +1,11 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { list } from "../../src/checkpoints/operations/list.ts";
 import { log } from "../../src/log/operations/log.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
+import { followMovedProject } from "../../src/sessions/follow-moved-project.ts";
+import { sampleSession } from "../../src/testing/sample-records.ts";
 import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { pull } from "../../src/transfer/operations/pull.ts";
 import { push } from "../../src/transfer/operations/push.ts";
@@ -114,7 +116,7 @@ test.skipIf(url === "")("a session that runs on another machine is not continued
     await session.start("resume");
     await push.call(one.ctx, {});
     other.place.clock.now = one.place.clock.now;
-    await expect(chosenOn(other)).rejects.toThrow("still running");
+    await expect(chosenOn(other)).rejects.toThrow("still running on laptop");
     expect(await pull.call(other.ctx, {})).toMatchObject({
       sessions: [{ state: "running" }],
       conversations: 0,
@@ -122,6 +124,28 @@ test.skipIf(url === "")("a session that runs on another machine is not continued
     expect(existsSync(conversationOf(other))).toBe(false);
   });
 });
+
+test.skipIf(url === "")(
+  "a clone that is renamed is followed, unless another machine has one at the same path",
+  async () => {
+    await withSharedDatabase(async (one) => {
+      const { session } = await work(one);
+      const { projectId } = await session.row();
+      const move = async (from: string, to: string) => {
+        renameSync(from, to);
+        await followMovedProject(one.ctx, to);
+        return (await one.ctx.store.getProject(projectId))?.root;
+      };
+      const renamed = join(one.place.root, "renamed");
+      expect(await move(one.place.project, renamed)).toBe(renamed);
+      expect((await session.row()).worktree).toBe(renamed);
+      const there = sampleSession({ projectId, worktree: renamed, host: "another" });
+      await one.ctx.store.replaceSession(there);
+      expect(await move(renamed, one.place.project)).toBe(renamed);
+      expect((await session.row()).worktree).toBe(renamed);
+    });
+  },
+);
 
 test.skipIf(url === "")("work goes there and back, and each machine keeps what only it has", async () => {
   await withSharedDatabase(async (one, other) => {

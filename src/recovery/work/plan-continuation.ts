@@ -8,6 +8,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";
 import { PLACEHOLDER_ID } from "../../sessions/find-launch-host.ts";
+import { isElsewhere } from "../../sessions/is-elsewhere.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
 import { workTitle } from "../record/work-title.ts";
 import type { LoadedWork } from "./read-work.ts";
@@ -79,9 +80,14 @@ function conversationOf({ terminal }: AgentAdapter, { nativeId, cwd, transcriptP
 
 function refuseRunning({ processes, clock }: PlanDeps, session: Session): void {
   if (sessionState(session, { processes, now: clock() }) !== "running") return;
-  const process = session.pid === null ? "" : ` in process ${session.pid}`;
-  const message = `Session ${shortSessionId(session.nativeId)} is still running${process}.`;
+  const message = `Session ${shortSessionId(session.nativeId)} is still running${whereOf(session, processes)}.`;
   throw new HoldfastError("conflict", message, { next: "Continue in its terminal, or end it first." });
+}
+
+/** The number of a process says nothing about another machine. */
+function whereOf(session: Session, processes: PlanDeps["processes"]): string {
+  if (isElsewhere(session, processes)) return ` on ${session.machine ?? "another machine"}`;
+  return session.pid === null ? "" : ` in process ${session.pid}`;
 }
 
 function withoutSession(id: string): HoldfastError {

@@ -37,5 +37,10 @@ export async function composeNotice(
     paths: restored.steps.map(({ path }) => shownPath(path)),
     remaining: target === null ? nothing : await findRemaining(ctx, store, { session, target }),
   });
-  return fence("recovery", ctx.redactor.text(text), ctx.newNonce());
+  return fence("recovery", ctx.redactor.text(`${text}${whereOf(ctx, store)}`), ctx.newNonce());
+}
+
+/** The session may go on in another clone, where nothing was restored. */
+function whereOf({ processes, machine }: Context, { worktree }: SnapshotStore): string {
+  return (processes.host?.() ?? null) === null ? "" : `\nThis happened in ${worktree} on ${machine}.`;
 }
