@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
@@ -98,6 +98,34 @@ test.each([
     expect((await session.row()).transcriptPath).toBe(pathFor(there));
     const { chosen } = await continueOperation.call(ctx, { id: ID });
     expect(chosen).toMatchObject({ mode: "conversation", directory: there });
+  });
+});
+
+test("a project that is renamed while its agent is at work goes on there, whatever takes its old place", async () => {
+  await withSnapshots(async (place) => {
+    const { ctx: before, clock, project, put, root } = place;
+    put("kept.txt", "kept\n");
+    const session = new AgentSession(before, clock, { cwd: project });
+    await session.start();
+    await session.prompt("Tidy up");
+    await runSnapshotRequests(before);
+    const there = join(root, "renamed");
+    renameSync(project, there);
+    put("other.txt", "of another project\n");
+    const moved = { cwd: there };
+    await session.use("Bash", { command: "ls" }, undefined, moved);
+    await session.stop("Done.", {}, moved);
+    await runSnapshotRequests(before);
+    writeFileSync(join(there, "mine.txt"), "mine\n");
+    await session.prompt("Go on", moved);
+    await runSnapshotRequests(before);
+    rmSync(join(there, "mine.txt"));
+    await session.use("Bash", { command: "rm mine.txt" }, undefined, moved);
+    await session.stop("Done.", {}, moved);
+    await runSnapshotRequests(before);
+    const ctx = await openIn(place, there);
+    await restore.call(ctx, { target: "2", yes: true });
+    expect([read(there, "mine.txt"), existsSync(join(there, "other.txt"))]).toEqual(["mine\n", false]);
   });
 });
 
