@@ -1,9 +1,9 @@
 import type { Context } from "../kernel/context.ts";
+import type { DirectoryMove } from "../kernel/directory-move.ts";
 import type { Session } from "../kernel/record.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { type ConversationDeps, linkConversation } from "./link-conversation.ts";
-import type { Move } from "./map-directory.ts";
 import { mapCapture } from "./move-here.ts";
 
 type MovedDeps = Pick<Context, "workspace" | "snapshots" | "remotes" | "processes" | "log"> &
@@ -54,7 +54,7 @@ async function isShared({ store, processes }: MovedDeps, projectId: string): Pro
 }
 
 /** What sessions captured, and their conversations. Those of before are read first, since they say where these were. */
-async function moveSessions(ctx: MovedDeps, before: readonly Session[], move: Move): Promise<void> {
+async function moveSessions(ctx: MovedDeps, before: readonly Session[], move: DirectoryMove): Promise<void> {
   for (const old of before) {
     const session = await ctx.store.getSession(old.id);
     if (!session) continue;
@@ -65,7 +65,7 @@ async function moveSessions(ctx: MovedDeps, before: readonly Session[], move: Mo
 }
 
 /** The file system may have no hard links, or no space for one. */
-function tryLink(ctx: MovedDeps, session: Session, move: Move): string | undefined {
+function tryLink(ctx: MovedDeps, session: Session, move: DirectoryMove): string | undefined {
   try {
     return linkConversation(ctx, session, move);
   } catch (error) {

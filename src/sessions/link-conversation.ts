@@ -3,9 +3,10 @@ import { dirname, join, relative } from "node:path";
 import { replaceFile } from "../files/replace-file.ts";
 import type { AgentAdapter, ConversationPlace } from "../kernel/agent/agent.ts";
 import type { Context } from "../kernel/context.ts";
+import type { DirectoryMove } from "../kernel/directory-move.ts";
 import type { Session } from "../kernel/record.ts";
 import { isInside } from "../text/shown-path.ts";
-import { type Move, mapDirectory } from "./map-directory.ts";
+import { mapDirectory } from "./map-directory.ts";
 
 export type ConversationDeps = Pick<Context, "agents" | "home" | "configDirs" | "dataDirs" | "movedFiles">;
 
@@ -14,7 +15,11 @@ export type ConversationDeps = Pick<Context, "agents" | "home" | "configDirs" | 
  * a second name, so nothing is copied, and the first name goes on to work. `session` is from before. Returns the new path;
  * undefined if there is nothing to do.
  */
-export function linkConversation(ctx: ConversationDeps, session: Session, move: Move): string | undefined {
+export function linkConversation(
+  ctx: ConversationDeps,
+  session: Session,
+  move: DirectoryMove,
+): string | undefined {
   const adapter = ctx.agents.find(({ name }) => name === session.agent);
   const { transcriptPath } = session;
   if (!adapter?.conversationFiles || transcriptPath === null) return undefined;
@@ -33,7 +38,7 @@ interface Conversation {
   session: Session;
   transcriptPath: string;
   root: string;
-  move: Move;
+  move: DirectoryMove;
 }
 
 /** Where it belongs now; undefined if where it is does not follow from its directory. */

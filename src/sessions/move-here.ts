@@ -1,7 +1,8 @@
 import { type Capture, parseCapture } from "../kernel/capture.ts";
+import type { DirectoryMove } from "../kernel/directory-move.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
-import { type Move, mapDirectory, mapPaths } from "./map-directory.ts";
+import { mapDirectory, mapPaths } from "./map-directory.ts";
 
 /** The clone in which a session goes on. */
 type Place = Pick<SessionSummary, "projectId" | "worktree" | "host" | "machine">;
@@ -31,6 +32,6 @@ export function moveHere(session: Session, place: Place): Session {
 }
 
 /** Its conversation is where it was. */
-export function mapCapture(capture: Capture, move: Move): Capture {
+export function mapCapture(capture: Capture, move: DirectoryMove): Capture {
   return parseCapture(JSON.stringify(mapPaths(capture as unknown as JsonObject, move)));
 }

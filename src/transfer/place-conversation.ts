@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { replaceFile, syncDirectory, temporaryBeside } from "../files/replace-file.ts";
 import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import type { Context } from "../kernel/context.ts";
-import { type Move, mapDirectory, mapPath } from "../sessions/map-directory.ts";
+import { type DirectoryMove, mapPath } from "../kernel/directory-move.ts";
+import { mapDirectory } from "../sessions/map-directory.ts";
 import { isInside } from "../text/shown-path.ts";
 import type { BundledSession } from "./bundle/bundle-line.ts";
 import { isSameLine, mapLine } from "./conversation-lines.ts";
@@ -23,7 +24,7 @@ type PlaceDeps = Pick<
  */
 export async function placeConversation(
   ctx: PlaceDeps,
-  { session, path, move }: { session: BundledSession; path: string; move: Move },
+  { session, path, move }: { session: BundledSession; path: string; move: DirectoryMove },
 ): Promise<PlacedConversation | undefined> {
   const adapter = ctx.agents.find(({ name }) => name === session.agent);
   const store = adapter?.conversationStore;
@@ -36,7 +37,7 @@ export async function placeConversation(
 async function placeFile(
   ctx: Pick<Context, "redactor">,
   place: Place,
-  { session, move }: { session: BundledSession; move: Move },
+  { session, move }: { session: BundledSession; move: DirectoryMove },
 ): Promise<PlacedConversation> {
   const { target } = place;
   const before = await versionOf(target);
@@ -81,7 +82,7 @@ function placeOf(
     session,
     path,
     move,
-  }: { adapter: AgentAdapter; session: BundledSession; path: string; move: Move },
+  }: { adapter: AgentAdapter; session: BundledSession; path: string; move: DirectoryMove },
 ): Place | undefined {
   if (!adapter.conversationFiles) return undefined;
   const root = adapter.conversationFiles.root(ctx);

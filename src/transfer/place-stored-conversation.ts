@@ -5,8 +5,9 @@ import { partialBeside, removeLeftPartials } from "../files/partial-file.ts";
 import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import type { ConversationStore } from "../kernel/agent/conversation-store.ts";
 import type { Context } from "../kernel/context.ts";
+import type { DirectoryMove } from "../kernel/directory-move.ts";
 import type { JsonValue } from "../kernel/json.ts";
-import { type Move, mapDirectory } from "../sessions/map-directory.ts";
+import { mapDirectory } from "../sessions/map-directory.ts";
 import { tryParseJson } from "../text/json-text.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
 import type { BundledSession } from "./bundle/bundle-line.ts";
@@ -21,7 +22,7 @@ interface Incoming {
   adapter: AgentAdapter;
   store: ConversationStore;
   session: Pick<BundledSession, "nativeId" | "cwd" | "startedIn">;
-  move: Move;
+  move: DirectoryMove;
 }
 
 /** Has the client itself add a conversation to its database, if that has none of it, or only its beginning. */

@@ -1,3 +1,4 @@
+import type { DirectoryMove } from "../directory-move.ts";
 /** Something that is stored in a remote repository, by its name below `refs/holdfast/`. */
 export interface RemoteEntry {
   name: string;
@@ -41,5 +42,5 @@ export interface Remotes {
   /** Throws `invalid_input` for an address that is none of `git@…`, `ssh://…`, `https://…`, `file://…` and `/path`. */
   open(address: string): Promise<Remote>;
   /** Keeps what is known of the remote of a project whose directory was renamed. */
-  moveProject(move: { from: string; to: string }): Promise<void>;
+  moveProject(move: DirectoryMove): Promise<void>;
 }

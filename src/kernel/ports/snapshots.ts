@@ -1,3 +1,4 @@
+import type { DirectoryMove } from "../directory-move.ts";
 import type { RawPath, Snapshot, Uncovered } from "../snapshot.ts";
 import type { GitLocation } from "./workspace.ts";
 
@@ -159,7 +160,7 @@ export interface Snapshots {
   /** Runs work while no other process uses the store of this project. */
   use<T>(place: SnapshotPlace, work: (store: SnapshotStore) => Promise<T>): Promise<T>;
   /** Goes on with the store of a project whose directory was renamed. Does nothing if there is one for its new name. */
-  moveProject(move: { from: string; to: string }): Promise<void>;
+  moveProject(move: DirectoryMove): Promise<void>;
   /** The same for reading only, without waiting. Undefined if nothing was ever captured there. */
   read<T>(place: SnapshotPlace, work: (store: SnapshotStore) => Promise<T>): Promise<T | undefined>;
   /**

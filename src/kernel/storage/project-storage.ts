@@ -1,3 +1,4 @@
+import type { DirectoryMove } from "../directory-move.ts";
 import type { Project } from "../record.ts";
 
 /** The projects. Each root has one project, which the first caller creates. */
@@ -14,5 +15,5 @@ export interface ProjectStorage {
    * Changes the root of a project, and the directories of its sessions and checkpoints that are in it. Does nothing if its
    * root is not `from` any more.
    */
-  moveProject(id: string, move: { from: string; to: string }): Promise<void>;
+  moveProject(id: string, move: DirectoryMove): Promise<void>;
 }

@@ -1,14 +1,10 @@
 import { basename } from "node:path";
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { DirectoryMove } from "../../kernel/directory-move.ts";
 import type { Tables } from "./schema.ts";
 
-interface Move {
-  from: string;
-  to: string;
-}
-
 /** Only the directories that lead through the root change: a linked worktree, for example, is where it was. */
-export async function moveProject(db: Kysely<Tables>, id: string, move: Move): Promise<void> {
+export async function moveProject(db: Kysely<Tables>, id: string, move: DirectoryMove): Promise<void> {
   const renamed = await db
     .updateTable("projects")
     .set({ root: move.to, name: basename(move.to) || move.to })
@@ -34,7 +30,7 @@ export async function moveProject(db: Kysely<Tables>, id: string, move: Move): P
 }
 
 /** Null stays null. */
-function moved(column: string, { from, to }: Move): RawBuilder<string> {
+function moved(column: string, { from, to }: DirectoryMove): RawBuilder<string> {
   const value = sql.ref(column);
   // The casts are for PostgreSQL, which does not know the types of parameters. The database counts characters in its own way.
   const [old, renamed, inside] = [from, to, `${from}/`].map((path) => sql`cast(${path} as text)`);

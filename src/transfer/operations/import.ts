@@ -6,6 +6,7 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { ArrivingFiles } from "../../kernel/ports/snapshots.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import { compareProjects } from "../../sessions/compare-projects.ts";
+import { ensureProject } from "../../sessions/locate-directory.ts";
 import { shortSessionId } from "../../text/short-session-id.ts";
 import { openBundle, unlockBundle } from "../bundle/bundle-file.ts";
 import type { BundleLine, ProjectOrigin } from "../bundle/bundle-line.ts";
@@ -103,13 +104,8 @@ async function importInto(ctx: Context, { location, contents, lines, dryRun, arr
     const snapshots = verified.complete.length;
     return { ...about, checkpoints, notes, conversations, snapshots, files: [], warnings: problems };
   }
-  const { id: projectId } = await ctx.store.ensureProject({
-    id: ctx.newId("prj"),
-    root: location.projectRoot,
-    name: contents.project.name,
-    createdAt: ctx.clock(),
-    directory: await ctx.workspace.directoryId(location.projectRoot),
-  });
+  const { projectRoot: root } = location;
+  const projectId = await ensureProject(ctx, { root, name: contents.project.name, at: ctx.clock() });
   const { machine } = contents;
   const destination = { projectId, worktree: location.worktree, machine };
   const planned = byId(plans);

@@ -2,6 +2,7 @@ import type { Context } from "../../kernel/context.ts";
 import type { IncomingPart } from "../../kernel/ports/remotes.ts";
 import type { ArrivingFiles } from "../../kernel/ports/snapshots.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
+import { ensureProject } from "../../sessions/locate-directory.ts";
 import { openBundle } from "../bundle/bundle-file.ts";
 import type { BundleLine } from "../bundle/bundle-line.ts";
 import type { Keys } from "../bundle/encryption.ts";
@@ -122,13 +123,8 @@ interface Writing extends Pick<Receiving, "location"> {
 /** As an import does it. The files of a fork belong to the fork. Of what is known, only the files were missing. */
 async function write(ctx: Context, { contents, arriving, location, lines, compared, written }: Writing) {
   const { complete, missing } = await verifyFiles(ctx, { arriving, location, contents });
-  const { id: projectId } = await ctx.store.ensureProject({
-    id: ctx.newId("prj"),
-    root: location.projectRoot,
-    name: contents.project.name,
-    createdAt: ctx.clock(),
-    directory: await ctx.workspace.directoryId(location.projectRoot),
-  });
+  const { projectRoot: root } = location;
+  const projectId = await ensureProject(ctx, { root, name: contents.project.name, at: ctx.clock() });
   const destination = { projectId, worktree: location.worktree, machine: contents.machine };
   const { fork, relation } = compared;
   const [bundled] = contents.sessions;

@@ -13,7 +13,6 @@ const ProjectFile = z.object({
   moves: z.array(z.object({ from: z.string(), to: z.string() })).default([]),
 });
 type ProjectFile = z.infer<typeof ProjectFile>;
-export type ProjectMove = ProjectFile["moves"][number];
 
 /** Undefined for a store that was not completed. */
 export function readProjectFile(store: string): ProjectFile | undefined {
@@ -22,14 +21,6 @@ export function readProjectFile(store: string): ProjectFile | undefined {
 
 export function writeProjectFile(store: string, { root, moves }: ProjectFile): void {
   writeOwnFile(fileIn(store), JSON.stringify({ root, moves: moves.slice(-MAX_MOVES) }), { durable: true });
-}
-
-/** What a directory is called after these moves. */
-export function movedPath(path: string, moves: readonly ProjectMove[]): string {
-  return moves.reduce(
-    (at, { from, to }) => (at === from || at.startsWith(`${from}/`) ? to + at.slice(from.length) : at),
-    path,
-  );
 }
 
 function fileIn(store: string): string {

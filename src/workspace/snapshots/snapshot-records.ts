@@ -1,7 +1,8 @@
+import { mapPath } from "../../kernel/directory-move.ts";
 import { Snapshot } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import { writeObject, writeReference } from "./loose-objects.ts";
-import { movedPath, readProjectFile } from "./project-file.ts";
+import { readProjectFile } from "./project-file.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
@@ -71,7 +72,7 @@ export async function listAllSnapshots(layout: StoreLayout, refs: SnapshotRefs =
     .toString()
     .split("\0")
     .flatMap((message) => Snapshot.safeParse(tryParseJson(message)).data ?? [])
-    .map((snapshot) => ({ ...snapshot, worktree: movedPath(snapshot.worktree, moves) }))
+    .map((snapshot) => ({ ...snapshot, worktree: moves.reduce(mapPath, snapshot.worktree) }))
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 
