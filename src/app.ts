@@ -95,7 +95,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     newNonce: () => randomBytes(12).toString("base64url"),
     config,
     ...installation,
-    followMoved: () => followMoved(ctx),
+    followMoved: (directory) => followMoved(ctx, directory),
     drain: () => drainPending(ctx),
     daemonHealth: options.daemonHealth ?? (async () => ({ state: "stopped" })),
     ...(notifier ? { notifier } : {}),
@@ -143,8 +143,7 @@ function remotesFor({ env, home }: AppOptions, paths: Paths): Context["remotes"]
   return {
     open: async (address) =>
       (await import("./workspace/remote/open-remote.ts")).openRemote({ directory, env, home }, address),
-    moveProject: async (move) =>
-      (await import("./transfer/remote/project-remote.ts")).moveRemote({ paths }, move),
+    moveProject: async (move) => (await import("./transfer/move-remote.ts")).moveRemote({ paths }, move),
   };
 }
 
@@ -197,10 +196,10 @@ async function openNotifier(config: Config, env: Env, log: Logger) {
 }
 
 /** Creates no database for a command that needs none. */
-async function followMoved(ctx: Context): Promise<void> {
-  if (!existsSync(ctx.paths.database)) return;
+async function followMoved(ctx: Context, directory: string): Promise<void> {
+  if (ctx.config.store.url === undefined && !existsSync(ctx.paths.database)) return;
   const { followMovedProject } = await import("./sessions/follow-moved-project.ts");
-  await followMovedProject(ctx, ctx.caller.cwd);
+  await followMovedProject(ctx, directory);
 }
 
 /**

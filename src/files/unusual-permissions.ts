@@ -15,14 +15,14 @@ export function unusualDirectoryPermissions(mode: number): number | undefined {
   return (permissions & 0o755) === 0o755 ? undefined : permissions;
 }
 
-/** The permissions of a new file or program whose permissions are known to be usual, under whatever umask this process runs. */
-export function usualPermissions(isProgram: boolean, umask = process.umask()): number {
+/** The permissions of a new file or program that should get usual ones, also where the umask gives others nothing. */
+export function usualPermissions(isProgram: boolean, umask: number): number {
   const mode = (isProgram ? 0o777 : 0o666) & ~umask;
   return unusualPermissions(mode) === undefined ? mode : isProgram ? 0o755 : 0o644;
 }
 
 /** The same for a directory. */
-export function usualDirectoryPermissions(umask = process.umask()): number {
+export function usualDirectoryPermissions(umask: number): number {
   const mode = 0o777 & ~umask;
   return unusualDirectoryPermissions(mode) === undefined ? mode : 0o755;
 }

@@ -89,8 +89,8 @@ export interface Context extends Time, Identity, Machine, Installation, Daemon {
   caller: Caller;
   config: Config;
   log: Logger;
-  /** Goes on with the project whose directory was renamed to that of the caller. Called before each operation; never throws. */
-  followMoved: () => Promise<void>;
+  /** Goes on with the project whose directory was renamed to this one. Called before each operation; never throws. */
+  followMoved: (directory: string) => Promise<void>;
   /** Loads a module of the user. Only the CLI provides this, for modules that the user names in the command. */
   loadModule?: (name: string) => Promise<{ path: string; exports: Readonly<Record<string, unknown>> }>;
   /** Opens the archive. Absent if none is configured. */

@@ -4,7 +4,7 @@ import { pluginConfig } from "./plugin-config.ts";
 import { send } from "./send.ts";
 
 /**
- * Resolves before a tool call: at once, unless the files of a prompt are still being captured. The hook waits for that,
+ * For use before a tool call: resolves immediately, unless the files of a prompt are still being captured. The hook waits for that,
  * for a few seconds at most. Never throws.
  */
 export async function filesCaptured(): Promise<void> {

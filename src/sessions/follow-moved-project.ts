@@ -3,11 +3,14 @@ import type { DirectoryMove } from "../kernel/directory-move.ts";
 import type { Session } from "../kernel/record.ts";
 import type { ProjectStorage } from "../kernel/storage/project-storage.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
+import type { Transactions } from "../kernel/storage/transactions.ts";
+import { writeSession } from "./change-session.ts";
 import { type ConversationDeps, linkConversation } from "./link-conversation.ts";
 import { mapCapture } from "./move-here.ts";
 
+type Records = ProjectStorage & SessionStorage;
 type MovedDeps = Pick<Context, "workspace" | "snapshots" | "remotes" | "processes" | "log"> &
-  ConversationDeps & { store: ProjectStorage & SessionStorage };
+  ConversationDeps & { store: Records & Transactions<Records> };
 
 /** The newest sessions. What earlier ones captured keeps its old paths. */
 const MAX_SESSIONS = 200;
@@ -26,9 +29,7 @@ export async function followMovedProject(ctx: MovedDeps, cwd: string): Promise<b
     // The database comes last: until it knows of the move, everything is repeated, which changes nothing.
     await ctx.snapshots.moveProject(move);
     await ctx.remotes.moveProject(move);
-    const sessions = await newestSessions(ctx, project.id);
-    await ctx.store.moveProject(project.id, move);
-    await moveSessions(ctx, sessions, move);
+    await ctx.store.transaction((store) => moveRecords({ ...ctx, store }, project.id, move));
     return true;
   } catch (error) {
     ctx.log.error("moved project not followed", error);
@@ -53,28 +54,28 @@ async function isShared({ store, processes }: MovedDeps, projectId: string): Pro
   return sessions.some((session) => session.host !== null && session.host !== host);
 }
 
-/** What sessions captured, and their conversations. Those of before are read first, since they say where these were. */
-async function moveSessions(ctx: MovedDeps, before: readonly Session[], move: DirectoryMove): Promise<void> {
-  for (const old of before) {
-    const session = await ctx.store.getSession(old.id);
-    if (!session) continue;
+type RecordDeps = Omit<MovedDeps, "store"> & { store: Records };
+
+/** The sessions are read before, since they say where their conversations are. */
+async function moveRecords(ctx: RecordDeps, projectId: string, move: DirectoryMove): Promise<void> {
+  const { store } = ctx;
+  const newest = await store.listSessions({ projectId, limit: MAX_SESSIONS });
+  const before = await store.getSessions(newest.map(({ id }) => id));
+  await store.moveProject(projectId, move);
+  for (const [id, session] of await store.getSessions([...before.keys()])) {
+    const old = before.get(id) ?? session;
     const path = tryLink(ctx, old, move) ?? session.transcriptPath;
     const capture = { ...mapCapture(session.capture, move), transcriptPath: path };
-    await ctx.store.replaceSession({ ...session, transcriptPath: path, capture });
+    await writeSession(store, { ...session, transcriptPath: path, capture });
   }
 }
 
 /** The file system may have no hard links, or no space for one. */
-function tryLink(ctx: MovedDeps, session: Session, move: DirectoryMove): string | undefined {
+function tryLink(ctx: RecordDeps, session: Session, move: DirectoryMove): string | undefined {
   try {
     return linkConversation(ctx, session, move);
   } catch (error) {
     ctx.log.error("conversation not found after a move", error);
     return undefined;
   }
-}
-
-async function newestSessions({ store }: MovedDeps, projectId: string): Promise<Session[]> {
-  const sessions = await store.listSessions({ projectId, limit: MAX_SESSIONS });
-  return [...(await store.getSessions(sessions.map(({ id }) => id))).values()];
 }

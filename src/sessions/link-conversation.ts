@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { replaceFile } from "../files/replace-file.ts";
 import type { AgentAdapter, ConversationPlace } from "../kernel/agent/agent.ts";
@@ -27,11 +27,20 @@ export function linkConversation(
   const place = placeAfter(adapter, { session, transcriptPath, root, move });
   if (!place || !isInside(root, transcriptPath) || !existsSync(transcriptPath)) return undefined;
   const target = join(root, place.path);
-  if (existsSync(target) || !isInside(root, target)) return undefined;
+  if (!isInside(root, target)) return undefined;
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  linkSync(transcriptPath, target);
   if (place.marker) addMarker(join(root, place.marker.path), place.marker.text);
-  return target;
+  return addName(transcriptPath, target) ? target : undefined;
+}
+
+/** False if another file has the name. A move that was cut off is repeated, so this one may have it already. */
+function addName(file: string, name: string): boolean {
+  if (!existsSync(name)) {
+    linkSync(file, name);
+    return true;
+  }
+  const [one, other] = [file, name].map((path) => statSync(path, { bigint: true }));
+  return one?.ino === other?.ino && one?.dev === other?.dev;
 }
 
 interface Conversation {

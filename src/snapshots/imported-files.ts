@@ -64,12 +64,13 @@ function timelineAfterEarlier(target: Snapshot, past: Past): Pick<Past, "timelin
     if (!isEarlierOf(target, earlier)) continue;
     const isRestored = ({ moment, tree, createdAt }: Snapshot) =>
       createdAt >= earlier.createdAt && (tree === earlier.tree || moment === "restored");
-    const index = past.timeline.findIndex(isRestored);
-    const [restored, ...later] = past.timeline.slice(index);
-    if (index === -1 || !restored) continue;
+    // The last one, since an earlier one may have been taken back.
+    const index = past.timeline.findLastIndex(isRestored);
+    const restored = past.timeline[index];
+    if (!restored) continue;
     const there = { ...earlier, previous: target.id, turns: [RESTORE_TURN] };
     const here = { ...restored, previous: earlier.id, turns: [] };
-    return { timeline: [target, there, here, ...later], state: past.state };
+    return { timeline: [target, there, here, ...past.timeline.slice(index + 1)], state: past.state };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
@@ -8,6 +8,7 @@ import { changes } from "../../src/snapshots/operations/changes.ts";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
 import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { findRemote, listRemotes, saveRemote } from "../../src/transfer/remote/project-remote.ts";
+import { listSyncActivities, noteSyncActivity } from "../../src/transfer/remote/sync-activity.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
@@ -44,7 +45,7 @@ test.each([true, false])("a renamed project keeps its sessions, turns and files 
       const there = join(place.root, "renamed");
       renameSync(place.project, there);
       const ctx = await openIn(place, there);
-      await ctx.followMoved();
+      await ctx.followMoved(ctx.caller.cwd);
       const row = await session.row();
       expect(row).toMatchObject({ worktree: there, cwd: there, startedIn: there });
       expect(row.capture.files).toMatchObject([{ path: join(there, "src/a.txt") }]);
@@ -78,6 +79,7 @@ test("an agent that is started in the renamed directory goes on in the same proj
 
 test.each([
   ["claude-code", (at: string) => `.claude/projects/${at.replaceAll(/[^A-Za-z0-9]/g, "-")}/${ID}.jsonl`],
+  ["gemini", (at: string) => `.gemini/tmp/${basename(at)}/chats/session-2026-${ID.slice(0, 8)}.jsonl`],
   ["pi", (at: string) => `.pi/agent/sessions/--${at.slice(1).replaceAll("/", "-")}--/2026_${ID}.jsonl`],
 ])("%s finds the conversation of a renamed project and goes on with it", async (agent, fileFor) => {
   await withSnapshots(async (place) => {
@@ -86,6 +88,8 @@ test.each([
     const transcriptPath = pathFor(project);
     mkdirSync(dirname(transcriptPath), { recursive: true });
     writeFileSync(transcriptPath, `${JSON.stringify({ type: "user", cwd: project })}\n`);
+    // By this file Gemini finds the directory of a project.
+    if (agent === "gemini") writeFileSync(join(dirname(transcriptPath), "../.project_root"), project);
     const session = new AgentSession(before, clock, { agent, nativeSession: ID, transcriptPath });
     await session.start();
     await session.prompt("Fix it");
@@ -93,7 +97,7 @@ test.each([
     const there = join(root, "renamed");
     renameSync(project, there);
     const ctx = await openIn(place, there);
-    await ctx.followMoved();
+    await ctx.followMoved(ctx.caller.cwd);
     expect(read(pathFor(there))).toBe(read(transcriptPath));
     expect((await session.row()).transcriptPath).toBe(pathFor(there));
     const { chosen } = await continueOperation.call(ctx, { id: ID });
@@ -137,7 +141,7 @@ test("a project is followed as often as it is renamed, also back to its first na
     for (const to of [...names, place.project, names[0] ?? ""]) {
       renameSync(from, to);
       const ctx = await openIn(place, to);
-      await ctx.followMoved();
+      await ctx.followMoved(ctx.caller.cwd);
       expect(await turnsIn(ctx)).toEqual([1]);
       from = to;
     }
@@ -153,14 +157,14 @@ test("a copy of a project is another one, and so is what takes the place of a re
     const copy = join(place.root, "copy");
     cpSync(place.project, copy, { recursive: true });
     const there = await openIn(place, copy);
-    await there.followMoved();
+    await there.followMoved(there.caller.cwd);
     expect(await turnsIn(there)).toEqual([]);
     expect(await session.row()).toMatchObject({ worktree: place.project });
     const renamed = join(place.root, "renamed");
     renameSync(place.project, renamed);
     mkdirSync(place.project);
     const ctx = await openIn(place, renamed);
-    await ctx.followMoved();
+    await ctx.followMoved(ctx.caller.cwd);
     expect(await session.row()).toMatchObject({ worktree: renamed });
     expect(await turnsIn(await openIn(place, place.project))).toEqual([]);
   });
@@ -176,9 +180,12 @@ test("if following was cut off after the files, the next command completes it; t
     renameSync(project, there);
     const ctx = await openIn(place, there);
     await ctx.snapshots.moveProject({ from: project, to: there });
-    await ctx.followMoved();
+    noteSyncActivity(before, project, { failure: { at: 1, count: 2, reason: "offline" } });
+    await ctx.remotes.moveProject({ from: project, to: there });
+    await ctx.followMoved(ctx.caller.cwd);
     expect(await turnsIn(ctx)).toEqual([1]);
     expect(findRemote(ctx, there)).toMatchObject({ url: "/backup", projectRoot: there });
     expect(listRemotes(ctx)).toMatchObject([{ projectRoot: there }]);
+    expect(listSyncActivities(ctx)).toMatchObject([{ projectRoot: there, failure: { count: 2 } }]);
   });
 });

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { list } from "../../src/checkpoints/operations/list.ts";
 import { log } from "../../src/log/operations/log.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
-import { followMovedProject } from "../../src/sessions/follow-moved-project.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
 import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { pull } from "../../src/transfer/operations/pull.ts";
@@ -133,7 +132,7 @@ test.skipIf(url === "")(
       const { projectId } = await session.row();
       const move = async (from: string, to: string) => {
         renameSync(from, to);
-        await followMovedProject(one.ctx, to);
+        await one.ctx.followMoved(to);
         return (await one.ctx.store.getProject(projectId))?.root;
       };
       const renamed = join(one.place.root, "renamed");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { list } from "../../src/checkpoints/operations/list.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
+import { undo } from "../../src/restore/operations/undo.ts";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
 import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { AgentSession } from "../support/agent-session.ts";
@@ -111,6 +112,21 @@ test("what was changed here between two restores of a followed session is kept, 
       { path: "tower.js", reason: "changed outside of a turn" },
     ]);
     expect(read(tower)).toEqual(["3\n", "mine\n", "mine too\n"]);
+  }));
+
+test("what a person had here, and took back by undo, is kept when the followed session brings more", () =>
+  withTwoMachines(async (laptop, tower) => {
+    writeFileSync(join(tower.place.project, "a.js"), "mine\n");
+    await (await turn(laptop, { "a.js": "2\n" })).end();
+    const target = await travel(laptop, tower, "first");
+    await restore.call(tower.ctx, { target, yes: true, overwrite: true });
+    expect(read(tower)[0]).toBe("2\n");
+    await undo.call(tower.ctx, {});
+    await (await turn(laptop, { "a.js": "3\n" })).end();
+    const second = await travel(laptop, tower, "second");
+    const { conflicts } = await restore.call(tower.ctx, { target: second, yes: true });
+    expect(conflicts.map(({ path }) => path)).toEqual(["a.js"]);
+    expect(read(tower)[0]).toBe("mine\n");
   }));
 
 test("what a person changed here while the session was away is kept when it comes back", () =>

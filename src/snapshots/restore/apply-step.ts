@@ -196,7 +196,7 @@ async function writeLink(store: FileStore, file: TreeFile, temporary: Buffer): P
 function modeFor(path: Buffer, { mode: gitMode, permissions }: TreeFile): number | undefined {
   if (typeof permissions === "number") return permissions;
   // The umask decides only where nobody knows better: that of the daemon leaves nothing to others.
-  const usual = permissions === null ? usualPermissions(gitMode === "100755") : undefined;
+  const usual = permissions === null ? usualPermissions(gitMode === "100755", process.umask()) : undefined;
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (!stat?.isFile()) return usual;
   if (permissions === null && unusualPermissions(stat.mode) !== undefined) return usual;
@@ -206,5 +206,6 @@ function modeFor(path: Buffer, { mode: gitMode, permissions }: TreeFile): number
 
 /** Opens a directory, and creates what is missing of it. */
 export function makeDirectory(worktree: string, path: RawPath, closed: ReadonlySet<RawPath>): OpenDirectory {
-  return openDirectory(worktree, path, (own) => (closed.has(own) ? 0o700 : usualDirectoryPermissions()));
+  const usual = usualDirectoryPermissions(process.umask());
+  return openDirectory(worktree, path, (own) => (closed.has(own) ? 0o700 : usual));
 }

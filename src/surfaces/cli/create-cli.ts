@@ -214,7 +214,7 @@ async function outputOf(
     asking: { prompts, say, passphrase: wiring.passphrase },
   });
   if (!input) return undefined;
-  await ctx.followMoved();
+  await ctx.followMoved(ctx.caller.cwd);
   if (operation.readOnly) await ctx.drain();
   const prompted = outcome.json ? undefined : wiring.prompts;
   const calling = { ctx, operation, prompts: prompted, columns: wiring.columns() };

@@ -72,13 +72,18 @@ function addRoutes(app: Hono, { name, readOnly, call }: Operation, ctx: Context)
     if (!/^application\/json\s*(?:;|$)/i.test(type)) {
       throw new HoldfastError("unsupported_media", `Send application/json, not "${type.slice(0, 60)}".`);
     }
-    return jsonResponse(await call(withCallerDirectory(ctx, raw.headers), parseBody(await readBody(raw))));
+    return jsonResponse(await call(await contextOf(ctx, raw), parseBody(await readBody(raw))));
   });
   if (readOnly)
-    app.get(path, async ({ req }) =>
-      jsonResponse(await call(withCallerDirectory(ctx, req.raw.headers), req.query())),
-    );
+    app.get(path, async ({ req }) => jsonResponse(await call(await contextOf(ctx, req.raw), req.query())));
   refuseOtherMethods(app, path, readOnly ? ["GET", "POST"] : ["POST"]);
+}
+
+/** The context of an operation in the directory of the caller. */
+async function contextOf(ctx: Context, { headers }: Request): Promise<Context> {
+  const there = withCallerDirectory(ctx, headers);
+  await ctx.followMoved(there.caller.cwd);
+  return there;
 }
 
 function parseBody(body: Uint8Array): unknown {

@@ -102,7 +102,7 @@ function unvalidated(input: z.ZodObject) {
  */
 async function answer(operation: Operation, ctx: Context, given: unknown): Promise<CallToolResult> {
   try {
-    await ctx.followMoved();
+    await ctx.followMoved(ctx.caller.cwd);
     if (operation.readOnly) await ctx.drain();
     const whole = await operation.call(await withSessionDirectory(ctx), given);
     const output = neutralizeAll(operation.toolOutput?.from(whole) ?? whole);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
@@ -58,20 +58,7 @@ export function requireRemote(ctx: RemoteDeps, projectRoot: string): ProjectRemo
 export function saveRemote(ctx: RemoteDeps, remote: ProjectRemote): void {
   ensurePrivateDirectory(ctx.paths.remotes);
   ensurePrivateDirectory(remoteDirectory(ctx, remote.projectRoot));
-  saveIn(remoteDirectory(ctx, remote.projectRoot), remote);
-}
-
-function saveIn(directory: string, remote: ProjectRemote): void {
-  writeOwnFile(join(directory, FILE), JSON.stringify(remote), { durable: true });
-}
-
-/** Goes on with what this machine knows of the remote of a project whose directory was renamed. */
-export function moveRemote(ctx: RemoteDeps, { from, to }: { from: string; to: string }): void {
-  const [old, renamed] = [remoteDirectory(ctx, from), remoteDirectory(ctx, to)];
-  if (!existsSync(old) || existsSync(renamed)) return;
-  const remote = findRemote(ctx, from);
-  if (remote) saveIn(old, { ...remote, projectRoot: to });
-  renameSync(old, renamed);
+  writeOwnFile(fileOf(ctx, remote.projectRoot), JSON.stringify(remote), { durable: true });
 }
 
 /**

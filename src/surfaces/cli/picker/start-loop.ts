@@ -178,7 +178,7 @@ function createLoader(ctx: Context) {
   return async (atOnce: number): Promise<{ rows: SessionRow[]; isLast: boolean } | undefined> => {
     if (!reading) {
       // Events that hooks left in the spool may concern the sessions that are listed.
-      await ctx.followMoved();
+      await ctx.followMoved(ctx.caller.cwd);
       await ctx.drain();
       reading = readAllRows(ctx);
     }
