@@ -98,6 +98,7 @@ import {
 } from "./place.mjs";
 import { ohMyPiTrouble, piTrouble } from "./plugin-trouble.mjs";
 import { codexSearched, recordSearched } from "./record-searched.mjs";
+import * as renamed from "./renamed.mjs";
 import {
   codexRestarted,
   geminiRestarted,
@@ -272,6 +273,7 @@ export const SCENARIOS = [
   recordSearched,
   codexSearched,
   ...Object.values(editedBetweenTurns),
+  ...Object.values(renamed),
   filesRestored,
   filesWentBack,
   opencodeFilesWentBack,
