@@ -7,7 +7,7 @@ import { type DrainResult, drainSpool, type HookRequest } from "../spool/drain-s
 import { isEventId, spoolPath } from "../spool/spool-file.ts";
 import { answerRequests, type HandleEvents } from "../surfaces/hook/answer-requests.ts";
 import { confirmReplies } from "../surfaces/hook/confirm-replies.ts";
-import { isEmptyReply } from "../surfaces/hook/empty-reply.ts";
+import { isEmptyOutput } from "../surfaces/hook/is-empty-output.ts";
 
 export interface HookAnswer {
   status: number;
@@ -99,7 +99,7 @@ export class Intake {
     if (answer.status === "rejected") return { status: 503, body: "" };
     const body = `holdfast 1 ${answer.value}`;
     // Until the hook has confirmed a reply, its own process may have to read the event again.
-    if (!isEmptyReply(answer.value)) return { status: 200, body };
+    if (!isEmptyOutput(answer.value)) return { status: 200, body };
     const path = spoolPath(this.#ctx.paths.spool, id, "part");
     return { status: 200, body, onDelivered: () => rmSync(path, { force: true }) };
   }

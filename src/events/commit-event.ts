@@ -1,10 +1,10 @@
 import type { Reply } from "../kernel/agent/agent-event.ts";
+import { isEmptyReply } from "../kernel/agent/is-empty-reply.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Effect, EventScope } from "../kernel/event-handler.ts";
 import type { Delivery, Session } from "../kernel/record.ts";
 import type { Store } from "../kernel/storage/store.ts";
 import { writeSession } from "../sessions/change-session.ts";
-import { isEmptyReply } from "./is-empty-reply.ts";
 import type { Redelivery } from "./redeliver-replies.ts";
 import type { ReplyPart } from "./run-handlers.ts";
 

@@ -1,8 +1,8 @@
 import type { Reply } from "../kernel/agent/agent-event.ts";
+import { isEmptyReply } from "../kernel/agent/is-empty-reply.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventScope, NewDelivery } from "../kernel/event-handler.ts";
 import type { Delivery } from "../kernel/record.ts";
-import { isEmptyReply } from "./is-empty-reply.ts";
 import type { HandledPart } from "./run-handlers.ts";
 
 /**

@@ -6,9 +6,9 @@ import { writeHookDeadlines } from "../../spool/hook-deadlines.ts";
 import { writeReceipt } from "../../spool/receipts.ts";
 import { isEventId, readSpoolFile, type SpooledEvent, spoolPath } from "../../spool/spool-file.ts";
 import { answerEvents, answerRequests, type HandleEvents, readRequests } from "./answer-requests.ts";
-import { isEmptyReply } from "./empty-reply.ts";
 import { describeFailure } from "./hook-log.ts";
 import { isMarkedHung, markHung } from "./hung-marker.ts";
+import { isEmptyOutput } from "./is-empty-output.ts";
 import { printReply } from "./print-reply.ts";
 
 interface HookContextOptions extends Required<Pick<Context, "defer">> {
@@ -143,9 +143,9 @@ async function answer(input: AnswerInput, wiring: HookWiring): Promise<void> {
 
 /** Prints a reply and confirms that. What could not be printed stays pending, and the reply to a later event carries it. */
 function deliver(id: string, reply: string, { paths, log }: HookWiring): void {
-  const isPrinted = isEmptyReply(reply) || printReply(reply);
+  const isPrinted = isEmptyOutput(reply) || printReply(reply);
   log(`handled; reply of ${reply.length} characters${isPrinted ? "" : " could not be printed"}`);
-  if (isPrinted && !isEmptyReply(reply)) writeReceipt(paths.spool, id);
+  if (isPrinted && !isEmptyOutput(reply)) writeReceipt(paths.spool, id);
   rmSync(spoolPath(paths.spool, id, "part"), { force: true });
 }
 

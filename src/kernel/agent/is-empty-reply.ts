@@ -1,5 +1,6 @@
-import type { Reply } from "../kernel/agent/agent-event.ts";
+import type { Reply } from "./agent-event.ts";
 
+/** Whether a reply tells neither the model nor the person anything. */
 export function isEmptyReply({ context, block, notice }: Reply): boolean {
   return context === undefined && block === undefined && notice === undefined;
 }
