@@ -38,12 +38,12 @@ export const notifyOnStop: EventHandler<EventOf<"agent_stop">> = {
     const answerHash = createHash("sha256").update(answer).digest("hex");
     const last = notifiedAnswer.read(capture);
     const isShown = last.prompt === session.lastPromptAt;
-    const ways = chooseChannels(wanted, { ...last, isShown }, { event, answerHash, now: ctx.clock() });
-    const prompt = isShown || ways.includes("desktop") ? session.lastPromptAt : undefined;
+    const channels = chooseChannels(wanted, { ...last, isShown }, { event, answerHash, now: ctx.clock() });
+    const prompt = isShown || channels.includes("desktop") ? session.lastPromptAt : undefined;
     const updated = { ...scope, capture: notifiedAnswer.write(capture, { answer: answerHash, prompt }) };
-    if (ways.length === 0) return { scope: updated };
+    if (channels.length === 0) return { scope: updated };
     const notification: Notification = {
-      ways,
+      channels,
       agent: event.agent,
       title: ctx.agents.find(({ name }) => name === event.agent)?.title ?? event.agent,
       project: basename(session.worktree),

@@ -60,7 +60,7 @@ test("a new capability is one entry: it sees what the handlers above it did, and
     const announced: Notification[] = [];
     ctx.notifier = { announce: (notification) => announced.push(notification) };
     const checkpoint = sampleCheckpoint({ name: "made by an entry" });
-    const notification = { ways: [], project: "app", summary: "Seen." } as unknown as Notification;
+    const notification = { channels: [], project: "app", summary: "Seen." } as unknown as Notification;
     let seen: string | undefined;
     const added: EventHandler = {
       name: "added",

@@ -4,7 +4,7 @@ export type NotificationChannel = "desktop" | "speech" | "webhook";
 
 /** Notifies a person that an agent has answered. Redacted. */
 export interface Notification {
-  ways: readonly NotificationChannel[];
+  channels: readonly NotificationChannel[];
   agent: AgentName;
   /** The client's display name. */
   title: string;

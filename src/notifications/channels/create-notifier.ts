@@ -30,15 +30,15 @@ export function createNotifier({
       if (webhook !== undefined) await postWebhook(webhook, notification, { version, signal });
     },
   };
-  const queue = (way: NotificationChannel) =>
-    new NotificationQueue(senders[way], {
-      capacity: CAPACITY[way],
-      onFailure: (error) => log.error("notification failed", error, { way }),
+  const queue = (channel: NotificationChannel) =>
+    new NotificationQueue(senders[channel], {
+      capacity: CAPACITY[channel],
+      onFailure: (error) => log.error("notification failed", error, { channel }),
     });
   const queues = { desktop: queue("desktop"), speech: queue("speech"), webhook: queue("webhook") };
   return {
     announce: (notification) => {
-      for (const way of notification.ways) queues[way].add(notification);
+      for (const channel of notification.channels) queues[channel].add(notification);
     },
     close: async () => {
       await Promise.all(Object.values(queues).map((each) => each.close()));

@@ -8,7 +8,7 @@ const LONGEST_MS = 3_000;
 /** Posts a notification. Only the status of the response matters: its body is not read, and redirects are not followed. */
 export async function postWebhook(
   url: string,
-  { ways: _ways, title: _title, at, ...content }: Notification,
+  { channels: _channels, title: _title, at, ...content }: Notification,
   { version, signal }: { version: string; signal: AbortSignal },
 ): Promise<void> {
   const body = JSON.stringify({ event: "agent_stop", at: new Date(at).toISOString(), ...content });
