@@ -7,7 +7,7 @@ import {
   checkTypingSafety,
   isComposerEmpty,
   isStillTyped,
-  type PaneSnapshot,
+  type PaneState,
 } from "./check-typing-safety.ts";
 
 /** An agent that receives Enter sooner treats it as part of the paste. */
@@ -30,17 +30,17 @@ export async function typeInto(
   text: string,
 ): Promise<string | undefined> {
   const line = toOneLine(text);
-  const unsafe = checkTypingSafety(await takeSnapshot(ctx, client));
+  const unsafe = checkTypingSafety(await readPane(ctx, client));
   if (unsafe !== undefined) return unsafe;
   await ctx.terminals.paste(client.pane, line);
-  await waitUntil(async () => !isComposerEmpty(await takeSnapshot(ctx, client)));
+  await waitUntil(async () => !isComposerEmpty(await readPane(ctx, client)));
   for (let enters = 0; enters < MAX_ENTERS; enters += 1) {
     await ctx.sleep(PAUSE_MS);
-    const changed = checkEnterSafety(await takeSnapshot(ctx, client));
+    const changed = checkEnterSafety(await readPane(ctx, client));
     // After the first Enter, the change is its result.
     if (changed !== undefined) return enters > 0 ? undefined : `${changed}; the text was left there unsent`;
     await ctx.terminals.enter(client.pane);
-    if (await waitUntil(async () => !isStillTyped(await takeSnapshot(ctx, client), line))) return undefined;
+    if (await waitUntil(async () => !isStillTyped(await readPane(ctx, client), line))) return undefined;
   }
   return "it does not react to Enter; the text was left there unsent";
 
@@ -53,10 +53,10 @@ export async function typeInto(
   }
 }
 
-async function takeSnapshot(
+async function readPane(
   ctx: Pick<Context, "terminals" | "processes">,
   { pane, process, composer }: Client,
-): Promise<PaneSnapshot> {
+): Promise<PaneState> {
   const isAlive = ctx.processes.startTime(process.pid) === process.startTime;
   const terminal = isAlive ? ctx.processes.terminal(process.pid) : undefined;
   return { view: await ctx.terminals.view(pane), terminal, composer };

@@ -9,7 +9,7 @@ import {
   checkEnterSafety,
   checkTypingSafety,
   isStillTyped,
-  type PaneSnapshot,
+  type PaneState,
 } from "../../src/terminals/check-typing-safety.ts";
 
 const RULE = "─".repeat(60);
@@ -19,7 +19,7 @@ function scene(
   agent: typeof codex,
   screen: string[],
   change: { view?: Partial<PaneView>; terminal?: object } = {},
-): PaneSnapshot {
+): PaneState {
   const y = screen.findIndex((line) => line.includes("▮"));
   const lines = screen.map((line) => line.replace("▮", ""));
   const view: PaneView = {
