@@ -8,7 +8,7 @@ import type { JsonObject } from "../kernel/json.ts";
 import type { Session, SessionSummary } from "../kernel/record.ts";
 import { allMemories } from "../memory/all-memories.ts";
 import { machineId } from "../sessions/machine-id.ts";
-import { redactStoredReply } from "../sessions/redact-stored-reply.ts";
+import { redactStoredReply } from "../sessions/redact-replies.ts";
 import { BUNDLE_VERSION, type BundledSession, BundleLine, type ProjectOrigin } from "./bundle/bundle-line.ts";
 import { collectFiles } from "./collect-files.ts";
 import { readConversation } from "./read-conversation.ts";

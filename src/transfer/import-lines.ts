@@ -3,7 +3,7 @@ import type { Context } from "../kernel/context.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import { createSession } from "../sessions/create-session.ts";
 import { mapDirectory, mapPaths } from "../sessions/map-directory.ts";
-import { redactStoredReply } from "../sessions/redact-stored-reply.ts";
+import { redactStoredReply } from "../sessions/redact-replies.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
 import type { BundledSession, BundleLine } from "./bundle/bundle-line.ts";
 import type { Relation } from "./compare-records.ts";

@@ -6,7 +6,7 @@ import type { Redactor } from "../../kernel/ports/redactor.ts";
 import { DELIVERY_CHANNELS, type Delivery } from "../../kernel/record.ts";
 import type { PendingReply } from "../../kernel/storage/reply-storage.ts";
 import { isDeliveryOf } from "../../sessions/is-delivery-of.ts";
-import { redactReply } from "../../sessions/redact-reply.ts";
+import { redactReply } from "../../sessions/redact-replies.ts";
 
 const NEXT = "Pass the session id: `holdfast deliveries <session>`.";
 /** More pending replies than a session ever has. */

@@ -9,8 +9,8 @@ import { defineOperation, flag } from "../../kernel/operation.ts";
 import { redactMemories } from "../../memory/redact-memories.ts";
 import { redactPlaces } from "../../place/redact-places.ts";
 import { redactRecordFiles } from "../../recovery/keep-record-file.ts";
+import { redactReplies } from "../../sessions/redact-replies.ts";
 import { redactSessions } from "../../sessions/redact-sessions.ts";
-import { redactReplies } from "../../sessions/redact-stored-reply.ts";
 
 /** Deletes copies of the database, which still contain what was redacted. */
 function removeCopies({ paths, config, clock }: Pick<Context, "paths" | "config" | "clock">): void {
