@@ -1,4 +1,5 @@
-import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
+import { newestDecided } from "../capture/newest-decided.ts";
+import type { EventOf } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import type { Checkpoint } from "../kernel/record.ts";
@@ -16,7 +17,8 @@ export const requestSnapshot: EventHandler<CapturedEvent> = {
   kinds: ["session_start", "user_prompt_submit", "tool_use", "agent_stop", "pre_compact", "session_end"],
   async handle(ctx, scope) {
     if (!ctx.config.snapshots.enabled) return { scope };
-    const saved = savedCheckpoint(scope);
+    // The files belong to the checkpoint that this event saves.
+    const saved = newestDecided(scope.effects, scope.session.id);
     const { requests, working } = await planRequests(ctx, scope, momentOf(scope.event, saved));
     const effects: Effect[] = [];
     for (const request of requests) {
@@ -70,14 +72,4 @@ function momentOfTool(event: EventOf<"tool_use">, saved: Checkpoint | undefined)
 function mayChangeFiles({ facts, inTranscript, command }: EventOf<"tool_use">): boolean {
   if (inTranscript || command !== undefined) return true;
   return facts.some(({ type }) => type === "file_changed" || type === "command_run");
-}
-
-/** The checkpoint that this event saves, to which the files belong. */
-function savedCheckpoint({ effects, session }: EventScope<AgentEvent>): Checkpoint | undefined {
-  return effects
-    .filter(
-      (effect): effect is Extract<Effect, { type: "save_checkpoint" }> => effect.type === "save_checkpoint",
-    )
-    .map(({ checkpoint }) => checkpoint)
-    .findLast(({ sessionId }) => sessionId === session.id);
 }

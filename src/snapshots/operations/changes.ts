@@ -3,12 +3,11 @@ import { FileChangeView, viewFileChanges } from "../../checkpoints/file-changes-
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
-import type { SnapshotPlace, SnapshotStore } from "../../kernel/ports/snapshots.ts";
-import type { Snapshot } from "../../kernel/snapshot.ts";
+import type { FileChange, SnapshotPlace, SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../await-requests.ts";
 import { findElsewhere } from "../find-elsewhere.ts";
 import { resolveSessionId } from "../find-restore-target.ts";
-import { markUncovered } from "../mark-uncovered.ts";
 import { nameSessions } from "../name-sessions.ts";
 import { refuseUnknownTurn } from "../refuse-unknown-turn.ts";
 import { readJournal } from "../restore/journal.ts";
@@ -171,6 +170,19 @@ async function compareNow(ctx: Context, store: SnapshotStore, last: Snapshot): P
   const changes = markUncovered(compared, captured);
   const steps = await splitLatest(ctx, store, { before: last.id, changes, state });
   return steps.map((step) => ({ ...step, from: last.tree, to: tree }));
+}
+
+/** Marks files that only seem to be gone, since the snapshot does not cover them. */
+function markUncovered(
+  changes: readonly FileChange[],
+  { uncovered }: Pick<Snapshot, "uncovered">,
+): FileChange[] {
+  const paths = new Set(uncovered.map(({ path }) => path));
+  const directories = uncovered.map(({ path }) => path).filter((path) => path.endsWith("/"));
+  const isLeft = (path: RawPath) => paths.has(path) || directories.some((each) => path.startsWith(each));
+  return changes.map((change) =>
+    change.after === null && isLeft(change.path) ? { ...change, uncovered: true } : change,
+  );
 }
 
 async function viewTurn(
