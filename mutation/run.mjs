@@ -31,9 +31,9 @@ const ROOMS = {
   // Only what decides: what reads and writes the files of places has tests with a store.
   place: {
     mutate:
-      "src/place/choose-pending.ts,src/place/dispatch-marker.ts,src/place/held/apply-held-answer.ts,src/place/held/held-choice.ts,src/place/held/held-prompt-format.ts,src/place/context/*.ts,src/place/gather-place.ts,src/place/workflow-artifacts/{find-documents,markdown-sections,parse-place,place-markdown,read-session-state}.ts,src/place/restored/*.ts",
+      "src/place/choose-pending.ts,src/place/dispatch-marker.ts,src/place/held/apply-held-answer.ts,src/place/held/held-choice.ts,src/place/held/held-prompt-format.ts,src/place/context/*.ts,src/place/gather-place.ts,src/place/workflow-artifacts/{find-documents,markdown-sections,parse-place,place-markdown,read-session-state}.ts,src/place/resumed/*.ts",
     tests:
-      "place/choose-pending.test.ts,place/dispatch-marker.test.ts,place/held,place/context,place/gather-place.test.ts,place/workflow-artifacts,place/restored",
+      "place/choose-pending.test.ts,place/dispatch-marker.test.ts,place/held,place/context,place/gather-place.test.ts,place/workflow-artifacts,place/resumed",
   },
   "rewind-messages": { mutate: "src/rewind/messages/*.ts", tests: "rewind/messages" },
   // The labelled turns take too long to run for each mutant.

@@ -15,10 +15,10 @@ import { type FoundPlace, findPlace } from "./find-place.ts";
 import { findPlacesHere } from "./find-places-directory.ts";
 import { applyHeldAnswer, type Held, NOTHING_HELD_DONE } from "./held/apply-held-answer.ts";
 import { placeOfWork } from "./place-of-work.ts";
-import { createTodoForms } from "./restored/create-todo-forms.ts";
-import { promptText } from "./restored/prompt-text.ts";
-import { restorePlace } from "./restored/restore-place.ts";
-import { type RestoredWork, restoredContext } from "./restored/restored-context.ts";
+import { createTodoForms } from "./resumed/create-todo-forms.ts";
+import { promptText } from "./resumed/prompt-text.ts";
+import { restorePlace } from "./resumed/restore-place.ts";
+import { type RestoredWork, restoredContext } from "./resumed/restored-context.ts";
 import { artifactPaths, type SavedPlace } from "./saved-place.ts";
 
 export interface ResumeInput {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TodoForm } from "../../../src/kernel/agent/agent.ts";
-import { promptText } from "../../../src/place/restored/prompt-text.ts";
-import { restoredContext } from "../../../src/place/restored/restored-context.ts";
+import { promptText } from "../../../src/place/resumed/prompt-text.ts";
+import { restoredContext } from "../../../src/place/resumed/restored-context.ts";
 import type { SavedPlace } from "../../../src/place/saved-place.ts";
 import type { ShownWork } from "../../../src/recovery/work/show-work.ts";
 

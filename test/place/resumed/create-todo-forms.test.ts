@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AgentAdapter } from "../../../src/kernel/agent/agent.ts";
-import { createTodoForms } from "../../../src/place/restored/create-todo-forms.ts";
+import { createTodoForms } from "../../../src/place/resumed/create-todo-forms.ts";
 
 const adapter = (name: string, forms?: NonNullable<AgentAdapter["todos"]>["forms"]) =>
   ({ name, ...(forms ? { todos: { forms } } : {}) }) as AgentAdapter;
