@@ -6,7 +6,7 @@ import { requestsOf } from "./has-work.ts";
 import { LIMITS } from "./limits.ts";
 import { unresolvedFailures } from "./open-failures.ts";
 
-type Inherited = NonNullable<Capture["inherited"]>;
+type Inheritance = NonNullable<Capture["inherited"]>;
 
 /**
  * Adds what a session inherits from the one that it continues, so that nothing is lost in a chain of killed sessions.
@@ -56,7 +56,7 @@ export function withInherited(capture: Capture): Capture {
 }
 
 /** What an agent says that was only asked to go on, and did nothing, is not where the work stopped. */
-function lastAnswerOf(inherited: Inherited, own: Capture): Pick<Capture, "lastAnswer" | "lastAnswerAt"> {
+function lastAnswerOf(inherited: Inheritance, own: Capture): Pick<Capture, "lastAnswer" | "lastAnswerAt"> {
   const { commands, files, responses, todos } = own;
   const isOwnWork =
     requestsOf(own).length > 0 || [commands, files, responses, todos].some(({ length }) => length > 0);
@@ -67,7 +67,7 @@ function lastAnswerOf(inherited: Inherited, own: Capture): Pick<Capture, "lastAn
 
 /** If the session was only asked to continue, the latest request is that of the session before it. */
 function latestOf(
-  { proposal, prompts: earlier = [] }: Inherited,
+  { proposal, prompts: earlier = [] }: Inheritance,
   { sentences, prompts, proposal: own }: Capture,
 ): Partial<Pick<Capture, "sentences" | "proposal" | "prompts">> {
   if (requestsOf({ prompts, proposal: own }).length > 0) return {};
@@ -95,7 +95,7 @@ export function deletedPaths({ files }: Pick<Capture, "files">): string[] {
 }
 
 /** A file that an earlier session changed counts as changed even if this session only read it. */
-function withFiles(inherited: Inherited, { files }: Capture): Capture["files"] {
+function withFiles(inherited: Inheritance, { files }: Capture): Capture["files"] {
   const changed = new Set(changedPaths({ files }));
   const deleted = deletedPaths({ files });
   const before = inherited.files.filter(
@@ -113,7 +113,7 @@ function withFiles(inherited: Inherited, { files }: Capture): Capture["files"] {
 }
 
 /** Inherited failures precede the session's own commands, one of which may have resolved them. */
-function withFailures(inherited: Inherited, { commands }: Capture): Capture["commands"] {
+function withFailures(inherited: Inheritance, { commands }: Capture): Capture["commands"] {
   const own = new Set(commands.map(({ id }) => id));
   return [...inherited.failures.filter(({ id }) => !own.has(id)), ...commands];
 }

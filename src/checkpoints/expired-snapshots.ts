@@ -4,14 +4,14 @@ import type { Snapshot } from "../kernel/snapshot.ts";
 
 const DAY_MS = 86_400_000;
 
-type Aging = Pick<Snapshot, "id" | "createdAt" | "name" | "session" | "worktree">;
+type ExpiryCandidate = Pick<Snapshot, "id" | "createdAt" | "name" | "session" | "worktree">;
 
 /**
  * Which snapshots to delete, of those of one project, oldest first. Named ones and the newest of each worktree are kept,
  * whatever their age.
  */
 export function findExpiredSnapshots(
-  snapshots: readonly Aging[],
+  snapshots: readonly ExpiryCandidate[],
   { retentionDays, maxPerSession }: Config["snapshots"],
   now: number,
 ): string[] {

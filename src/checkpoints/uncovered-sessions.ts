@@ -24,7 +24,7 @@ const REQUEST = 160;
 
 type CheckpointScope = Partial<Pick<CheckpointFilter, "projectId" | "sessionId" | "workflowId">>;
 
-interface Listed {
+interface SearchInput {
   scope: CheckpointScope;
   search: string | undefined;
   /** The checkpoints of the list. */
@@ -37,7 +37,7 @@ type Deps = Pick<Context, "redactor"> & { store: CheckpointStorage & SessionStor
  * Finds the sessions that have no checkpoint yet, such as the first one while it runs. With a search, those whose
  * requests match, though no checkpoint does: a killed session may have been asked since its last one.
  */
-export async function findUncovered(ctx: Deps, { scope, search, checkpoints }: Listed) {
+export async function findUncovered(ctx: Deps, { scope, search, checkpoints }: SearchInput) {
   const words = search === undefined ? [] : toSearchWords(search);
   const found: UncoveredSession[] = [];
   for (const id of await candidatesOf(ctx.store, { scope, checkpoints })) {
@@ -52,7 +52,7 @@ export async function findUncovered(ctx: Deps, { scope, search, checkpoints }: L
 /** The sessions of the list in which something was asked, and that no checkpoint in it shows. */
 async function candidatesOf(
   store: SessionStorage,
-  { scope: { projectId, sessionId }, checkpoints }: Omit<Listed, "search">,
+  { scope: { projectId, sessionId }, checkpoints }: Omit<SearchInput, "search">,
 ): Promise<string[]> {
   const covered = new Set(checkpoints.map((checkpoint) => checkpoint.sessionId));
   const recent = await store.listSessions({ ...(projectId ? { projectId } : {}), limit: READ });

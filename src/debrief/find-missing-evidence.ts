@@ -4,7 +4,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { TurnFacts } from "./collect-turn-facts.ts";
 import { hasEvidence, runsCheck } from "./has-evidence.ts";
 
-export interface Missing {
+export interface EvidenceGap {
   evidence: string;
   files: string[];
 }
@@ -51,7 +51,7 @@ function matchWithin(budget: GlobBudget, globs: readonly Glob[], path: string): 
 }
 
 /** Finds the rules whose files were changed in this turn without the required command passing afterwards. */
-export function findMissingEvidence({ rules, isAbout }: RuleMatcher, facts: TurnFacts): Missing[] {
+export function findMissingEvidence({ rules, isAbout }: RuleMatcher, facts: TurnFacts): EvidenceGap[] {
   return rules.flatMap((rule) => {
     const changed = facts.changed.filter(({ path }) => isAbout(rule, path));
     const lastEdit = Math.max(...changed.map(({ at }) => at));

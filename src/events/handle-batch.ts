@@ -56,7 +56,7 @@ interface Outcome {
 }
 
 /** An event that still has to be handled, or the outcome of one that does not. */
-type Prepared = PreparedEvent | (Outcome & { type: "settled" });
+type PreparationResult = PreparedEvent | (Outcome & { type: "settled" });
 type PreparedEvent = EventInput & IncomingEvent & { type: "prepared"; handlers: readonly PreparedHandler[] };
 
 interface Batch {
@@ -73,7 +73,7 @@ async function handleOnce(
 ): Promise<Outcome[]> {
   const waiting = inputs.filter(({ confirms }) => confirms).map(({ event }) => event.id);
   const batch = { handlers, sessions: createSessionCache(), running: new Set(waiting) };
-  const prepared: Prepared[] = [];
+  const prepared: PreparationResult[] = [];
   for (const input of inputs) prepared.push(await prepare(ctx, input, batch));
   const inOrder = async (inside: Context) => {
     const outcomes: Outcome[] = [];
@@ -87,7 +87,7 @@ async function handleOnce(
 }
 
 /** Does slow work before the store is locked. */
-async function prepare(ctx: Context, input: EventInput, batch: Batch): Promise<Prepared> {
+async function prepare(ctx: Context, input: EventInput, batch: Batch): Promise<PreparationResult> {
   const { event } = input;
   const handlers = batch.handlers.filter(({ kinds }) => kinds === "all" || kinds.includes(event.kind));
   const session = await findSession(ctx, event, batch);

@@ -41,7 +41,7 @@ export async function redeliverReplies(
   );
 }
 
-type Lost = Pick<PendingReply, "id" | "handler"> & { reply: Reply };
+type LostReply = Pick<PendingReply, "id" | "handler"> & { reply: Reply };
 
 interface Carrier {
   event: AgentEvent;
@@ -51,18 +51,18 @@ interface Carrier {
 }
 
 /** Decides from data alone. Oldest first; what does not fit waits for the next event. */
-export function chooseRedelivery(pending: readonly Lost[], carrier: Carrier): Redelivery {
+export function chooseRedelivery(pending: readonly LostReply[], carrier: Carrier): Redelivery {
   // A rejected prompt shows nothing else.
   if (carrier.event.kind === "user_prompt_submit" && carrier.parts.some(({ reply }) => reply.block))
     return NOTHING_TO_REDELIVER;
-  const isReplaced = ({ handler: name }: Lost) =>
+  const isReplaced = ({ handler: name }: LostReply) =>
     carrier.parts.some(
       ({ handler, reply }) =>
         handler.name === name && (reply.block || (handler.ifLost === "replace" && reply.context)),
     );
   const givenUp = pending.filter(isReplaced);
   let chars = carrier.parts.reduce((sum, { reply }) => sum + (reply.context?.length ?? 0), 0);
-  const carried: Lost[] = [];
+  const carried: LostReply[] = [];
   for (const one of pending) {
     const length = one.reply.context?.length ?? 0;
     const fits = chars === 0 || chars + length <= CONTEXT_CHARS;
@@ -74,7 +74,7 @@ export function chooseRedelivery(pending: readonly Lost[], carrier: Carrier): Re
 }
 
 /** A block answers a stop. Everything else needs an event that reaches the model. */
-function canCarry(carrier: Carrier, lost: Lost, carried: readonly Lost[]): boolean {
+function canCarry(carrier: Carrier, lost: LostReply, carried: readonly LostReply[]): boolean {
   if (lost.reply.block) return canBlock(carrier, lost, carried);
   const { event, can } = carrier;
   if (event.kind === "session_start") return can?.injectAtStart === true;
@@ -85,11 +85,15 @@ function canCarry(carrier: Carrier, lost: Lost, carried: readonly Lost[]): boole
  * A debrief can answer a later stop, at most once per chain. Another block is over once its event is: the handler that
  * sent it deals with that.
  */
-function canBlock({ event, can, parts }: Carrier, { handler }: Lost, carried: readonly Lost[]): boolean {
+function canBlock(
+  { event, can, parts }: Carrier,
+  { handler }: LostReply,
+  carried: readonly LostReply[],
+): boolean {
   if (event.kind !== "agent_stop" || event.stopHookActive || !can?.blockStop) return false;
   return handler === debriefStop.name && ![...parts, ...carried].some(({ reply }) => reply.block);
 }
 
-function idsOf(replies: readonly Lost[]): number[] {
+function idsOf(replies: readonly LostReply[]): number[] {
   return replies.map(({ id }) => id);
 }

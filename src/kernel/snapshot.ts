@@ -46,10 +46,10 @@ const Occasion = {
 export const SnapshotRequest = z.object({ ...Occasion, at: z.number() });
 export type SnapshotRequest = z.infer<typeof SnapshotRequest>;
 
-const Uncovered = z.object({ path: z.string(), reason: z.string() });
+const UncoveredPath = z.object({ path: z.string(), reason: z.string() });
 
 /** A file or directory that a snapshot does not contain, and why. */
-export type Uncovered = z.infer<typeof Uncovered>;
+export type UncoveredPath = z.infer<typeof UncoveredPath>;
 
 const Origin = z.object({
   machine: z.string(),
@@ -88,7 +88,7 @@ export const Snapshot = z.object({
   /** The ignore rules of the repository and of the user at that time, besides the `.gitignore` files. */
   excludes: z.string(),
   /** The first of them, and how many there are. */
-  uncovered: z.array(Uncovered),
+  uncovered: z.array(UncoveredPath),
   uncoveredCount: z.number(),
   /** Where it was taken; undefined for one of this machine. */
   origin: Origin.optional(),

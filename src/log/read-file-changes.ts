@@ -6,7 +6,7 @@ import type { Snapshot, Turn } from "../kernel/snapshot.ts";
 import { readChangesBy, type SpanChanges } from "../snapshots/change-spans.ts";
 
 /** Whose changes to read, and whether with the changed lines. */
-interface Wanted {
+interface ChangesInput {
   /** Whether each turn has its own changes. Otherwise each session as a whole. */
   turns: boolean;
   patch: boolean;
@@ -31,7 +31,7 @@ export function changesKey({ session, turn }: Turn, turns: boolean): string {
 export async function readFileChanges(
   ctx: Pick<Context, "snapshots" | "redactor">,
   sessions: readonly Session[],
-  { projects, wanted }: { projects: ReadonlyMap<string, Project>; wanted: Wanted },
+  { projects, wanted }: { projects: ReadonlyMap<string, Project>; wanted: ChangesInput },
 ): Promise<Map<string, FileChanges>> {
   const places = new Map(
     sessions.map(({ worktree, projectId }) => [
@@ -68,7 +68,11 @@ const MAX_PATCH = 60_000;
 async function readTimeline(
   { redactor }: Pick<Context, "redactor">,
   store: SnapshotStore,
-  { timeline, ids, wanted }: { timeline: readonly Snapshot[]; ids: ReadonlySet<string>; wanted: Wanted },
+  {
+    timeline,
+    ids,
+    wanted,
+  }: { timeline: readonly Snapshot[]; ids: ReadonlySet<string>; wanted: ChangesInput },
 ): Promise<Map<string, FileChanges>> {
   const found = await readChangesBy(store, timeline, (turn) =>
     ids.has(turn.session) ? changesKey(turn, wanted.turns) : undefined,

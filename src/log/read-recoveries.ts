@@ -5,17 +5,17 @@ import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { isRecovery } from "../recovery/delivered-facts.ts";
 import type { LogSession } from "./log-types.ts";
 
-type Recovered = LogSession["recovered"];
+type RecoveredWork = LogSession["recovered"];
 type Storage = DeliveryStorage & CheckpointStorage & SessionStorage;
 
 /** Which earlier work was delivered to each of these sessions. One query for each kind of record. */
 export async function readRecoveries(
   store: Storage,
   sessions: readonly Session[],
-): Promise<Map<string, Recovered>> {
+): Promise<Map<string, RecoveredWork>> {
   const deliveries = (await store.deliveriesOf(sessions.map(({ id }) => id))).filter(isRecovery);
   const sourceOf = await findSources(store, deliveries);
-  const recovered = new Map<string, Recovered>();
+  const recovered = new Map<string, RecoveredWork>();
   for (const { sessionId, checkpointId, at, arrivedAt } of deliveries) {
     const times = { at: new Date(at).toISOString(), arrived: arrivedAt !== null };
     const known = recovered.get(sessionId) ?? [];

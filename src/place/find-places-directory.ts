@@ -9,14 +9,14 @@ import { workflowArtifacts } from "./workflow-artifacts/workflow-artifacts.ts";
 /** The tools with which places are shared, in order of precedence. Nothing else knows their formats. */
 const FORMATS: readonly SharedFormat[] = [workflowArtifacts];
 
-type Looking = Pick<Context, "home" | "paths" | "config">;
+type SearchDeps = Pick<Context, "home" | "paths" | "config">;
 
 /**
  * Finds where the places of the work in a directory are: in the project's outermost directory of another tool below the
  * home directory, if there is one. Otherwise they are private, in the state directory.
  */
 export function findPlacesDirectory(
-  { home, paths, config }: Looking,
+  { home, paths, config }: SearchDeps,
   { cwd, worktree, projectId }: { cwd: string; worktree: string; projectId: string },
 ): PlacesDirectory {
   const { mirror } = config.place;

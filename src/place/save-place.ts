@@ -21,7 +21,7 @@ export interface SavePlaceResult {
   warnings: string[];
 }
 
-interface Redacted {
+interface SaveContent {
   input: SaveInput;
   place: SavedPlace;
 }
@@ -42,7 +42,7 @@ export async function savePlace(ctx: Context, input: SaveInput, words: PlaceWord
     const nativeId = session?.nativeId ?? ctx.caller.nativeSession;
     const { capture } = session ?? {};
     const gathered = gatherPlace({ directory, config, words, nativeId, capture, branch, voluntary: true });
-    const clean = ctx.redactor.json({ input, place: gathered } as never) as Redacted;
+    const clean = ctx.redactor.json({ input, place: gathered } as never) as SaveContent;
     const { place } = clean;
     const more = isAsked(input, words) ? { place: { ...place } } : {};
     const work = { ...located, session };

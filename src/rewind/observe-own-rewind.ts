@@ -16,7 +16,7 @@ import { entriesUpTo, findNewestMark, findSuccessfulCall, type RewindCall } from
 import { createMark, createRewind, listSavedSince } from "./marks/save-mark.ts";
 import { findMarks } from "./marks/session-marks.ts";
 
-type Used = EventOf<"tool_use">;
+type ToolUse = EventOf<"tool_use">;
 
 /** How long to wait until the call is in the transcript. No hook waits for the reply to a tool result. */
 const STEPS = 16;
@@ -28,7 +28,7 @@ const UNREAD: Transcript = { entries: [], size: 0, partial: true };
 /** Stands for a mark that is not in the transcript. The span since it is empty. */
 const NOWHERE = { goal: "", call: null, at: Number.MAX_SAFE_INTEGER };
 
-interface Observed {
+interface Observation {
   pair: RewindCall;
   /** Tokens in use at the call; null if unknown. */
   tokens: number | null;
@@ -40,7 +40,7 @@ interface Observed {
  * Records the use of a client's own tools to mark and end an exploration. The client maintains the conversation itself.
  * We store what it does not: a durable mark, the report with what happened, and which checkpoints were abandoned.
  */
-export const observeOwnRewind: EventHandler<Used, Observed | undefined> = {
+export const observeOwnRewind: EventHandler<ToolUse, Observation | undefined> = {
   name: "observeOwnRewind",
   kinds: ["tool_use"],
   async prepare(ctx, incoming) {
@@ -58,7 +58,7 @@ export const observeOwnRewind: EventHandler<Used, Observed | undefined> = {
 /** Reads the transcript until it contains the call or the time is up. */
 async function readUntil(
   ctx: Context,
-  { event, session }: IncomingEvent<Used>,
+  { event, session }: IncomingEvent<ToolUse>,
   pair: RewindCall,
 ): Promise<Transcript | undefined> {
   const transcriptPath = event.transcriptPath ?? session?.transcriptPath ?? null;
@@ -72,7 +72,7 @@ async function readUntil(
 }
 
 /** Evaluates what the transcript shows about a call. */
-function observe(ctx: Context, pair: RewindCall, transcript: Transcript = UNREAD): Observed {
+function observe(ctx: Context, pair: RewindCall, transcript: Transcript = UNREAD): Observation {
   const entries = entriesUpTo(transcript.entries, pair) ?? transcript.entries;
   // If the transcript has grown since the call, its token count is no longer that of the call.
   const isLast = !transcript.entries.slice(entries.length).some(({ type }) => SAID.includes(type));
@@ -89,8 +89,8 @@ function observe(ctx: Context, pair: RewindCall, transcript: Transcript = UNREAD
  */
 async function markEffects(
   ctx: Context,
-  scope: EventScope<Used>,
-  { pair: { call, text }, tokens }: Observed,
+  scope: EventScope<ToolUse>,
+  { pair: { call, text }, tokens }: Observation,
 ): Promise<Effect[]> {
   const { at } = scope.event;
   const session = toSession(scope);
@@ -105,8 +105,8 @@ async function markEffects(
 
 async function rewindEffects(
   ctx: Context,
-  scope: EventScope<Used>,
-  { pair, ended }: Observed,
+  scope: EventScope<ToolUse>,
+  { pair, ended }: Observation,
 ): Promise<Effect[]> {
   const { at } = scope.event;
   const session = toSession(scope);

@@ -13,7 +13,7 @@ import type { RestoreTarget } from "./restore-target.ts";
 
 type FindingDeps = NamedDeps & Pick<Context, "store">;
 
-interface Asked {
+interface TargetInput {
   text: string;
   /** The session of a turn number (default: the newest one with a snapshot). */
   session: string | undefined;
@@ -25,7 +25,7 @@ interface Asked {
 export async function findRestoreTarget(
   ctx: FindingDeps,
   timeline: readonly Snapshot[],
-  { text, session, imported }: Asked,
+  { text, session, imported }: TargetInput,
 ): Promise<RestoreTarget> {
   const asked = text.trim();
   if (/^\d{1,6}$/.test(asked))
@@ -68,7 +68,7 @@ export async function resolveSessionId(
 async function findExistingTurn(
   { store }: Pick<Context, "store">,
   timeline: readonly Snapshot[],
-  { turn, session: asked, imported }: { turn: number } & Omit<Asked, "text">,
+  { turn, session: asked, imported }: { turn: number } & Omit<TargetInput, "text">,
 ): Promise<RestoreTarget> {
   const isOfSession = ({ session }: Snapshot) => session !== null;
   const session = asked ?? (timeline.findLast(isOfSession) ?? imported.findLast(isOfSession))?.session;

@@ -12,7 +12,7 @@ export interface RequestPlan {
 }
 
 type PlanningDeps = Pick<Context, "workspace">;
-type Planned = Pick<EventScope<AgentEvent>, "event" | "session" | "capture">;
+type RequestScope = Pick<EventScope<AgentEvent>, "event" | "session" | "capture">;
 
 /**
  * Where files are captured at a moment of a session: in the worktrees in which its turn works. A turn that comes to
@@ -20,7 +20,7 @@ type Planned = Pick<EventScope<AgentEvent>, "event" | "session" | "capture">;
  */
 export async function planRequests(
   ctx: PlanningDeps,
-  scope: Planned,
+  scope: RequestScope,
   moment: SnapshotMoment | undefined,
 ): Promise<RequestPlan> {
   const { event, session } = scope;
@@ -48,7 +48,7 @@ function beginTurn(others: readonly string[], here: string): RequestPlan {
 
 async function followAction(
   ctx: PlanningDeps,
-  { event, session }: Pick<Planned, "session"> & { event: EventOf<"user_prompt_submit" | "tool_use"> },
+  { event, session }: Pick<RequestScope, "session"> & { event: EventOf<"user_prompt_submit" | "tool_use"> },
   { working, moment }: { working: readonly string[]; moment: SnapshotMoment | undefined },
 ): Promise<RequestPlan> {
   const here = await worktreeOf(ctx, { event, session });

@@ -7,7 +7,7 @@ import { type SnapshotDeps, trySnapshot } from "./try-snapshot.ts";
 
 type RunningDeps = SnapshotDeps & Pick<Context, "paths" | "store">;
 
-interface Queued {
+interface RequestInQueue {
   file: QueuedFile;
   request: SnapshotRequest;
 }
@@ -23,7 +23,7 @@ export async function runSnapshotRequests(ctx: RunningDeps, signal?: AbortSignal
   }
 }
 
-function readRequests(ctx: RunningDeps): Queued[] {
+function readRequests(ctx: RunningDeps): RequestInQueue[] {
   return listQueued(ctx).flatMap((file) => {
     const request = SnapshotRequest.safeParse(tryParseJson(file.text)).data;
     if (request) return [{ file, request }];
@@ -33,7 +33,7 @@ function readRequests(ctx: RunningDeps): Queued[] {
 }
 
 /** In the middle of a turn, only the newest state is of interest. */
-function withoutSuperseded(queued: readonly Queued[]): Queued[] {
+function withoutSuperseded(queued: readonly RequestInQueue[]): RequestInQueue[] {
   return queued.filter(({ file, request }, index) => {
     const isSuperseded =
       request.moment === "during_turn" &&

@@ -19,15 +19,15 @@ const ONLY_CHANGES: ReadonlySet<SnapshotMoment> = new Set([
 export type CapturingDeps = Pick<Identity, "newId"> & LifeDeps;
 
 /** Running turns whose agents have died. */
-interface Died {
+interface Deaths {
   turns: readonly Turn[];
   /** How many of the changes were made after that. */
   later: Share;
 }
 
-const NOBODY_DIED: Died = { turns: [], later: "none" };
+const NOBODY_DIED: Deaths = { turns: [], later: "none" };
 
-interface Capturing {
+interface CaptureInput {
   request: SnapshotRequest;
   state: WorktreeState;
   captured: CapturedFiles;
@@ -35,7 +35,7 @@ interface Capturing {
   began: number;
   /** See `followTurns`. */
   own?: Share | undefined;
-  died?: Died | undefined;
+  died?: Deaths | undefined;
   /** See `Snapshot`. */
   wentBackTo?: number | null;
 }
@@ -44,7 +44,7 @@ interface Capturing {
 export async function saveCaptured(
   ctx: CapturingDeps,
   store: SnapshotStore,
-  { request, began, state, captured, ...known }: Capturing,
+  { request, began, state, captured, ...known }: CaptureInput,
 ): Promise<{ id: string; tree: string; taken: Snapshot | null }> {
   const { moment, session, turn, at } = request;
   const now = ctx.clock();
@@ -90,7 +90,7 @@ function digestRest({ index, permissions, directories, excludes }: CapturedFiles
 /** Agents that died change nothing more, and what was changed since is not theirs. */
 function withoutDead(
   { turns, running }: { turns: Turn[]; running: Turn[] },
-  died: Died = NOBODY_DIED,
+  died: Deaths = NOBODY_DIED,
 ): { turns: Turn[]; running: Turn[] } {
   const isAlive = (turn: Turn) => !died.turns.includes(turn);
   const made = {

@@ -14,15 +14,15 @@ const turnWorktrees = defineSlice<string[]>({
   empty: [],
 });
 
-type Working = Pick<EventScope<AgentEvent>, "session" | "capture">;
+type TurnScope = Pick<EventScope<AgentEvent>, "session" | "capture">;
 
 /** The worktrees in which the newest turn of a session works. */
-export function readTurnWorktrees({ session, capture }: Working): string[] {
+export function readTurnWorktrees({ session, capture }: TurnScope): string[] {
   const found = turnWorktrees.read(capture);
   return found.length === 0 ? [session.worktree] : found;
 }
 
-export function writeTurnWorktrees({ session, capture }: Working, worktrees: readonly string[]): Capture {
+export function writeTurnWorktrees({ session, capture }: TurnScope, worktrees: readonly string[]): Capture {
   const kept = worktrees.every((each) => each === session.worktree) ? [] : [...worktrees];
   return kept.length === 0 && turnWorktrees.read(capture).length === 0
     ? capture
@@ -30,7 +30,7 @@ export function writeTurnWorktrees({ session, capture }: Working, worktrees: rea
 }
 
 type LocatingDeps = Pick<Context, "workspace">;
-type Located<Event extends AgentEvent> = Pick<EventScope<Event>, "event" | "session">;
+type LocationScope<Event extends AgentEvent> = Pick<EventScope<Event>, "event" | "session">;
 
 /**
  * The worktree in which an event happened: an agent may move from the one where its session began to another one of the
@@ -38,7 +38,7 @@ type Located<Event extends AgentEvent> = Pick<EventScope<Event>, "event" | "sess
  */
 export async function worktreeOf(
   { workspace }: LocatingDeps,
-  { event: { cwd }, session: { worktree: home, startedIn } }: Located<AgentEvent>,
+  { event: { cwd }, session: { worktree: home, startedIn } }: LocationScope<AgentEvent>,
 ): Promise<string> {
   if (cwd === startedIn || cwd === home) return home;
   const here = await workspace.locate(cwd);
@@ -50,7 +50,7 @@ export async function worktreeOf(
 /** The worktrees of the repository in which a tool changed a file, or that a command names. */
 export async function namedWorktrees(
   { workspace }: LocatingDeps,
-  { event: { cwd, facts, command = "" }, session }: Located<EventOf<"tool_use">>,
+  { event: { cwd, facts, command = "" }, session }: LocationScope<EventOf<"tool_use">>,
 ): Promise<string[]> {
   const named = facts.flatMap((fact) => {
     if (fact.type === "file_changed") return [fact.path];

@@ -3,7 +3,7 @@ import type { Option } from "./find-offer.ts";
 import { displayWidth, plainWords } from "./split-sentences.ts";
 
 /** What a sentence responds to: the option that it chooses, or the question that it answers. */
-export interface Answered {
+export interface AnswerMatch {
   text: string;
   reply: "choice" | "answer";
 }
@@ -18,7 +18,7 @@ const MAX_ANSWER_AFTER_YES = 220;
 /**
  * Finds the part of an offer that a sentence of the prompt responds to. Only the first sentence can answer a question.
  */
-export function findAnswered(offer: Offer, sentence: string, index: number): Answered | null {
+export function findAnswered(offer: Offer, sentence: string, index: number): AnswerMatch | null {
   const isQuestion = /[?？؟]\s*$/.test(sentence);
   const option = offer.options.length > 1 && findChosenOption(offer.options, sentence, { index, isQuestion });
   if (option) return { text: option, reply: "choice" };
@@ -30,7 +30,7 @@ function isLong(sentence: string): boolean {
 }
 
 /** Finds what a short answer refers to: a clause of the agent, its question, or an item that it enumerated. */
-function findReferenced({ question, sentences }: Offer, sentence: string): Answered | null {
+function findReferenced({ question, sentences }: Offer, sentence: string): AnswerMatch | null {
   const repeated = findRepeatedClause(sentences, sentence);
   if (repeated !== undefined) return { text: repeated, reply: "choice" };
   if (question !== null) return { text: question, reply: "answer" };

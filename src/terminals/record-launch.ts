@@ -6,7 +6,7 @@ import type { Transactions } from "../kernel/storage/transactions.ts";
 import { retryConflict, writeSession } from "../sessions/change-session.ts";
 import { createSession } from "../sessions/create-session.ts";
 import { locateDirectory } from "../sessions/locate-directory.ts";
-import type { Launched } from "./launched.ts";
+import type { LaunchedAgent } from "./launched.ts";
 
 /** Stores the launch in its session. A fast agent has already reported that session through a hook. */
 export async function recordLaunch(
@@ -14,7 +14,7 @@ export async function recordLaunch(
     store: Transactions<SessionStorage & ProjectStorage>;
   },
   { agent, nativeSession, id }: Pick<Session, "agent" | "id"> & { nativeSession: string },
-  launched: Launched,
+  launched: LaunchedAgent,
 ): Promise<Session> {
   const { cwd } = launched;
   const at = ctx.clock();

@@ -1,6 +1,6 @@
 import type { Context } from "../kernel/context.ts";
 import { endedAtOnce, type Pane } from "../kernel/ports/terminals.ts";
-import type { Launched } from "./launched.ts";
+import type { LaunchedAgent } from "./launched.ts";
 
 /** A program that cannot be started has exited after this time. */
 const SETTLE_MS = 300;
@@ -10,7 +10,7 @@ export async function waitForPane(
   ctx: Pick<Context, "sleep" | "terminals" | "processes">,
   pane: Pane,
   command: readonly string[],
-): Promise<Launched["root"]> {
+): Promise<LaunchedAgent["root"]> {
   await ctx.sleep(SETTLE_MS);
   const view = await ctx.terminals.view(pane);
   const startTime = view && !view.isDead ? ctx.processes.startTime(view.pid) : undefined;

@@ -9,7 +9,7 @@ const MOST_EARLIER = 1_000;
 
 type CollectDeps = Pick<Context, "snapshots" | "redactor">;
 
-interface Wanted {
+interface FilesInput {
   /** The directory of the project, whose store has the files. */
   root: string;
   sessions: readonly SessionSummary[];
@@ -18,7 +18,7 @@ interface Wanted {
 /** The files as each session had them last, and then the content of all of them once. */
 export async function* collectFiles(
   ctx: CollectDeps,
-  { root, sessions }: Wanted,
+  { root, sessions }: FilesInput,
   tally: Tally,
 ): AsyncGenerator<BundleLine> {
   const timelines = new Map<string, readonly Snapshot[]>();

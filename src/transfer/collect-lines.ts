@@ -14,7 +14,7 @@ import { collectFiles } from "./collect-files.ts";
 import { readConversation } from "./read-conversation.ts";
 import type { Tally } from "./transfer.ts";
 
-export interface Collected {
+export interface CollectInput {
   machine: string;
   project: ProjectOrigin & { id: string };
   sessions: readonly SessionSummary[];
@@ -30,7 +30,7 @@ export interface Collected {
  */
 export async function* collectLines(
   ctx: Context,
-  { machine, project: { id, ...project }, sessions, withFiles = false, withRecord = true }: Collected,
+  { machine, project: { id, ...project }, sessions, withFiles = false, withRecord = true }: CollectInput,
   tally: Tally,
 ): AsyncGenerator<BundleLine> {
   const header = { version: BUNDLE_VERSION, machine, machineId: machineId(ctx), createdAt: ctx.clock() };

@@ -31,10 +31,13 @@ function hasMore(one: WorkMarks, other: WorkMarks): boolean {
   return last !== undefined && last > one.newestAt && !other.prompts.includes(last);
 }
 
-type Marked = Pick<Checkpoint, "id" | "stateRoot" | "createdAt">;
+type CheckpointMark = Pick<Checkpoint, "id" | "stateRoot" | "createdAt">;
 
 /** `checkpoints`: oldest first. */
-export function marksOf(checkpoints: readonly Marked[], { prompts }: Pick<Capture, "prompts">): WorkMarks {
+export function marksOf(
+  checkpoints: readonly CheckpointMark[],
+  { prompts }: Pick<Capture, "prompts">,
+): WorkMarks {
   const last = checkpoints.at(-1);
   const before = checkpoints.findLastIndex(({ stateRoot }) => stateRoot !== last?.stateRoot);
   return {
@@ -50,7 +53,7 @@ export async function storedMarks(
   store: CheckpointStorage,
   { id, capture }: Pick<Session, "id" | "capture">,
 ): Promise<WorkMarks> {
-  const checkpoints: Marked[] = [];
+  const checkpoints: CheckpointMark[] = [];
   const filter = { sessionId: id, includeAbandoned: true, includeTrashed: true };
   for await (const each of allCheckpoints(store, filter)) checkpoints.unshift(each);
   return marksOf(checkpoints, capture);

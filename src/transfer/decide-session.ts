@@ -11,7 +11,7 @@ import type { Relation } from "./compare-records.ts";
 export const DECISIONS = ["new", "newer", "kept", "running", "foreign"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-interface Deciding extends Pick<Context, "processes" | "clock"> {
+interface DecisionInput extends Pick<Context, "processes" | "clock"> {
   /** The project in which it is imported; undefined if nothing was stored there yet. */
   projectId: string | undefined;
   /** What is here, compared with what comes, if that was found out. */
@@ -21,7 +21,7 @@ interface Deciding extends Pick<Context, "processes" | "clock"> {
 export function decideSession(
   session: Pick<BundledSession, "agent" | "lastSeenAt">,
   existing: Session | undefined,
-  { processes, clock, projectId, relation }: Deciding,
+  { processes, clock, projectId, relation }: DecisionInput,
 ): Decision {
   if (!existing) return relation === "ahead" ? "kept" : "new";
   if (existing.projectId !== projectId || existing.agent !== session.agent) return "foreign";

@@ -15,7 +15,7 @@ import type { PlacedConversation } from "./placed-conversation.ts";
 import { type Destination, emptyTally, type Tally } from "./transfer.ts";
 import { verifiedNode } from "./verify-bundle.ts";
 
-export interface Imported extends Tally {
+export interface ImportResult extends Tally {
   warnings: string[];
 }
 
@@ -37,8 +37,8 @@ export async function importLines(
   ctx: Context,
   lines: AsyncIterable<BundleLine>,
   { relations, ...destination }: Destination & Pick<Progress, "relations">,
-): Promise<Imported> {
-  const done: Imported = { ...emptyTally(), warnings: [] };
+): Promise<ImportResult> {
+  const done: ImportResult = { ...emptyTally(), warnings: [] };
   const known = await noteIds(ctx.store);
   let current: Current | undefined;
   try {
@@ -62,7 +62,7 @@ interface Progress {
   destination: Destination;
   /** What is here of a session, compared with what comes, by the id that it has here. */
   relations: ReadonlyMap<string, Relation>;
-  done: Imported;
+  done: ImportResult;
 }
 
 async function beginSession(
@@ -163,7 +163,7 @@ async function importDelivery(
 async function finishConversation(
   { store }: Pick<Context, "store">,
   current: Current | undefined,
-  done: Imported,
+  done: ImportResult,
 ): Promise<void> {
   const { conversation, session } = current ?? {};
   if (!conversation || !session) return;

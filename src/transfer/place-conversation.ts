@@ -43,7 +43,7 @@ async function placeFile(
   const before = await versionOf(target);
   const here = before === undefined ? undefined : linesOf(target);
   let isDiverged = false;
-  let added: Added | undefined;
+  let added: CopyTarget | undefined;
   const addLine = async (line: string) => {
     if (isDiverged) return;
     const known = added ? undefined : (await here?.next())?.value;
@@ -103,12 +103,12 @@ interface Place {
 }
 
 /** A copy of the file here, to which lines are added. */
-interface Added {
+interface CopyTarget {
   path: string;
   file: FileHandle;
 }
 
-async function beginCopy({ target, marker }: Place): Promise<Added> {
+async function beginCopy({ target, marker }: Place): Promise<CopyTarget> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   if (marker && !existsSync(marker.path)) replaceFile(marker.path, marker.text);
   const path = temporaryBeside(target);
@@ -136,7 +136,7 @@ async function copyInto(file: FileHandle, target: string): Promise<void> {
 
 /** The file is as old as what is in it, since a newer one looks as if somebody had gone on with the session here. */
 async function completeCopy(
-  { path, file }: Added,
+  { path, file }: CopyTarget,
   { target, seenAt }: { target: string; seenAt: number },
 ): Promise<void> {
   const seconds = Math.floor(seenAt / 1_000);
@@ -147,7 +147,7 @@ async function completeCopy(
   syncDirectory(dirname(target));
 }
 
-async function dropCopy({ path, file }: Added): Promise<void> {
+async function dropCopy({ path, file }: CopyTarget): Promise<void> {
   await file.close();
   await rm(path, { force: true });
 }

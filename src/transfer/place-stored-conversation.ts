@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 256 * 2 ** 20;
 
 type StoreDeps = Pick<Context, "clients" | "home" | "dataDirs" | "movedFiles" | "paths">;
 
-interface Incoming {
+interface IncomingConversation {
   adapter: AgentAdapter;
   store: ConversationStore;
   session: Pick<BundledSession, "nativeId" | "cwd" | "startedIn">;
@@ -26,7 +26,7 @@ interface Incoming {
 }
 
 /** Has the client itself add a conversation to its database, if that has none of it, or only its beginning. */
-export function placeStoredConversation(ctx: StoreDeps, incoming: Incoming): PlacedConversation {
+export function placeStoredConversation(ctx: StoreDeps, incoming: IncomingConversation): PlacedConversation {
   const { store, session } = incoming;
   const path = store.pathOf(ctx, session.nativeId);
   let text = "";
@@ -56,7 +56,7 @@ export function placeStoredConversation(ctx: StoreDeps, incoming: Incoming): Pla
 
 async function addByClient(
   ctx: StoreDeps,
-  incoming: Incoming,
+  incoming: IncomingConversation,
   { conversation, marks }: { conversation: readonly JsonValue[]; marks: readonly string[] },
 ): ReturnType<PlacedConversation["finish"]> {
   const { store, session, move, adapter } = incoming;
@@ -82,6 +82,6 @@ async function addByClient(
   }
 }
 
-function about({ session }: Incoming): string {
+function about({ session }: IncomingConversation): string {
   return `The conversation of session ${shortSessionId(session.nativeId)}`;
 }

@@ -39,7 +39,7 @@ interface Current {
 }
 
 /** What was read so far. */
-interface Counted extends Omit<BundleContents, "project"> {
+interface ContentCount extends Omit<BundleContents, "project"> {
   project: ProjectOrigin | undefined;
   current: Current | undefined;
 }
@@ -53,7 +53,7 @@ export async function verifyBundle(
   lines: AsyncIterable<BundleLine>,
   arriving?: Pick<ArrivingFiles, "add">,
 ): Promise<BundleContents> {
-  const contents: Counted = {
+  const contents: ContentCount = {
     machine: "",
     machineId: undefined,
     createdAt: 0,
@@ -75,7 +75,7 @@ export async function verifyBundle(
   return { ...found, project };
 }
 
-function count(contents: Counted, line: BundleLine): void {
+function count(contents: ContentCount, line: BundleLine): void {
   if (line.type === "holdfast") {
     contents.machine = line.machine;
     contents.machineId = line.machineId;
@@ -89,13 +89,13 @@ function count(contents: Counted, line: BundleLine): void {
   else if (line.type === "files") addFiles(contents, line.snapshot);
 }
 
-function addFiles({ sessions, files }: Counted, snapshot: ArrivingSnapshot): void {
+function addFiles({ sessions, files }: ContentCount, snapshot: ArrivingSnapshot): void {
   if (!sessions.some(({ session }) => session.id === snapshot.session))
     throw damaged("files stand with another session");
   files.push(snapshot);
 }
 
-function beginSession(contents: Counted, session: BundledSession): void {
+function beginSession(contents: ContentCount, session: BundledSession): void {
   endSession(contents);
   const { id, agent, nativeId, parentId, lastSeenAt } = session;
   const capture = parseCapture(JSON.stringify(session.capture));
@@ -110,11 +110,11 @@ function beginSession(contents: Counted, session: BundledSession): void {
 }
 
 /** All of its checkpoints were read. */
-function endSession({ current }: Counted): void {
+function endSession({ current }: ContentCount): void {
   if (current) current.bundled.marks = marksOf(current.checkpoints, current.capture);
 }
 
-function countCheckpoint(contents: Counted, { sessionId, id, stateRoot, createdAt }: Checkpoint): void {
+function countCheckpoint(contents: ContentCount, { sessionId, id, stateRoot, createdAt }: Checkpoint): void {
   const { current } = contents;
   if (!current || sessionId !== current.bundled.session.id)
     throw damaged("a checkpoint stands with another session");
@@ -122,7 +122,7 @@ function countCheckpoint(contents: Counted, { sessionId, id, stateRoot, createdA
   contents.checkpoints += 1;
 }
 
-function countConversation(contents: Counted, path: string): void {
+function countConversation(contents: ContentCount, path: string): void {
   const { current } = contents;
   if (!current || (current.path !== undefined && current.path !== path))
     throw damaged("a conversation stands with another session");

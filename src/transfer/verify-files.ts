@@ -4,7 +4,7 @@ import type { MissingFiles } from "./describe-missing-files.ts";
 import type { Destination } from "./transfer.ts";
 import type { BundleContents } from "./verify-bundle.ts";
 
-interface Verified {
+interface FilesResult {
   complete: ArrivingSnapshot[];
   missing: MissingFiles[];
 }
@@ -21,7 +21,7 @@ export async function verifyFiles(
     location: SnapshotPlace;
     contents: Pick<BundleContents, "files" | "sessions">;
   },
-): Promise<Verified> {
+): Promise<FilesResult> {
   if (contents.files.length === 0) return { complete: [], missing: [] };
   const { complete, missing } = await arriving.verify(location, contents.files);
   const nativeIds = new Map(contents.sessions.map(({ session: { id, nativeId } }) => [id, nativeId]));

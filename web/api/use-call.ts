@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { CallError, type Failure } from "./call.ts";
 import { revision } from "./live.ts";
 
-export interface Loaded<T> {
+export interface CallState<T> {
   data: T | undefined;
   failure: Failure | undefined;
   /** Whether it is being read, for the first time or again. */
@@ -23,8 +23,8 @@ export function useCall<T>(
   key: string,
   read: () => Promise<T>,
   { live = true, preview }: Options<T> = {},
-): Loaded<T> {
-  const [loaded, setLoaded] = useState<Loaded<T> & { key: string }>({ ...EMPTY, key });
+): CallState<T> {
+  const [loaded, setLoaded] = useState<CallState<T> & { key: string }>({ ...EMPTY, key });
   const now = live ? revision.value : 0;
   useEffect(() => {
     let isCurrent = true;

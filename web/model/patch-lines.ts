@@ -37,11 +37,11 @@ function parsed(patch: string): ReturnType<typeof parsePatch> {
   }
 }
 
-type Numbered = PatchLine & { text: string };
+type NumberedLine = PatchLine & { text: string };
 
-function numbered(lines: readonly string[], oldStart: number, newStart: number): Numbered[] {
+function numbered(lines: readonly string[], oldStart: number, newStart: number): NumberedLine[] {
   let [before, after] = [oldStart, newStart];
-  return lines.flatMap((line): Numbered[] => {
+  return lines.flatMap((line): NumberedLine[] => {
     const [sign, text] = [line.slice(0, 1), line.slice(1, MAX_SHOWN)];
     const pieces = [{ text, isNew: false }];
     if (sign === "-") return [{ sign: "-", number: before++, text, pieces }];
@@ -53,7 +53,7 @@ function numbered(lines: readonly string[], oldStart: number, newStart: number):
 }
 
 /** Marks the words that changed where as many lines were removed as were added in their place. */
-function withWords(lines: Numbered[]): PatchLine[] {
+function withWords(lines: NumberedLine[]): PatchLine[] {
   const marked: PatchLine[] = [...lines];
   for (let start = 0; start < lines.length; start++) {
     if (lines[start]?.sign !== "-") continue;
@@ -69,15 +69,15 @@ function withWords(lines: Numbered[]): PatchLine[] {
   return marked;
 }
 
-function countOf(lines: readonly Numbered[], from: number, sign: string): number {
+function countOf(lines: readonly NumberedLine[], from: number, sign: string): number {
   let count = 0;
   while (lines[from + count]?.sign === sign) count++;
   return count;
 }
 
 function compared(
-  before: Numbered | undefined,
-  after: Numbered | undefined,
+  before: NumberedLine | undefined,
+  after: NumberedLine | undefined,
 ): [PatchLine, PatchLine] | undefined {
   if (!before || !after || Math.max(before.text.length, after.text.length) > MAX_COMPARED) return undefined;
   const parts = diffWordsWithSpace(before.text, after.text);

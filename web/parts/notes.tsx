@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Failure } from "../api/call.ts";
-import type { Loaded } from "../api/use-call.ts";
+import type { CallState } from "../api/use-call.ts";
 
 /** Nothing is there, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
@@ -32,7 +32,7 @@ export function Busy({ label = "Loading" }: { label?: string }) {
 export function LoadNote({
   loaded: { data, failure },
 }: {
-  loaded: Pick<Loaded<unknown>, "data" | "failure">;
+  loaded: Pick<CallState<unknown>, "data" | "failure">;
 }) {
   if (failure) return <FailureNote failure={failure} />;
   return data === undefined ? <Busy /> : null;

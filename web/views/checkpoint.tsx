@@ -9,8 +9,8 @@ import { StateDiff } from "../parts/state-diff.tsx";
 import { StateView } from "../parts/state-view.tsx";
 import { Code, Prose, When } from "../parts/words.tsx";
 
-type Inspected = Output<"inspect">;
-type Checkpoint = Inspected["checkpoint"];
+type InspectOutput = Output<"inspect">;
+type Checkpoint = InspectOutput["checkpoint"];
 
 /** One checkpoint: what it says, what has changed since another one, and its whole state. */
 export function CheckpointPage({ id }: { id: string }) {
@@ -24,7 +24,7 @@ export function CheckpointPage({ id }: { id: string }) {
   );
 }
 
-function Details({ inspected }: { inspected: Inspected }) {
+function Details({ inspected }: { inspected: InspectOutput }) {
   const { checkpoint, parent, children, state, warning } = inspected;
   const { digest, session } = checkpoint;
   return (

@@ -38,14 +38,14 @@ export async function checkFiles(
   return { installed: true, problems: [...problems, ...(await programProblems(setup)), ...hooks] };
 }
 
-interface Compared {
+interface FileComparison {
   path: string;
   wanted: string;
   found: string | undefined;
   repair: string;
 }
 
-function fileProblems({ path, wanted, found, repair }: Compared): string[] {
+function fileProblems({ path, wanted, found, repair }: FileComparison): string[] {
   if (found === undefined) return [`${path} is missing: ${repair}`];
   return found === wanted ? [] : [`${path} differs from what this version writes: ${repair}`];
 }

@@ -55,10 +55,10 @@ export const deleteOperation = defineOperation({
   },
 });
 
-type Stored = CheckpointStorage & DeliveryStorage & ReplyStorage;
+type DeleteStorage = CheckpointStorage & DeliveryStorage & ReplyStorage;
 
 async function changeOne(
-  ctx: Pick<Context, "workspace" | "caller" | "clock" | "paths"> & { store: Stored & ProjectStorage },
+  ctx: Pick<Context, "workspace" | "caller" | "clock" | "paths"> & { store: DeleteStorage & ProjectStorage },
   text: string,
   { undo, dryRun }: { undo: boolean; dryRun: boolean },
 ) {
@@ -97,7 +97,7 @@ async function findOne(
 
 /** Moves checkpoints to the trash or back. Returns those that still existed. */
 async function setTrashed(
-  { store, paths }: Pick<Context, "paths"> & { store: Stored },
+  { store, paths }: Pick<Context, "paths"> & { store: DeleteStorage },
   ids: readonly string[],
   trashedAt: number | null,
 ): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { DirectoryMove } from "../directory-move.ts";
-import type { RawPath, Snapshot, Uncovered } from "../snapshot.ts";
+import type { RawPath, Snapshot, UncoveredPath } from "../snapshot.ts";
 import type { GitLocation } from "./workspace.ts";
 
 /** The directory whose files are captured, and the project whose store keeps them. */
@@ -14,7 +14,7 @@ export interface CapturedFiles {
   /** Directories without files. git does not keep them. */
   directories: RawPath[];
   excludes: string;
-  uncovered: Uncovered[];
+  uncovered: UncoveredPath[];
   uncoveredCount: number;
 }
 

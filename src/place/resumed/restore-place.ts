@@ -9,7 +9,7 @@ import type { FoundPlace } from "../find-place.ts";
 import type { SavedPlace } from "../saved-place.ts";
 import { continueRestored } from "./continue-restored.ts";
 
-interface Restoring {
+interface ResumeInput {
   directory: PlacesDirectory;
   found: FoundPlace;
   place: SavedPlace;
@@ -21,7 +21,7 @@ interface Restoring {
 }
 
 /** Marks a place as resumed by the caller, once it was printed. That its file cannot be moved is said at once. */
-export async function restorePlace(ctx: Context, restoring: Restoring): Promise<void> {
+export async function restorePlace(ctx: Context, restoring: ResumeInput): Promise<void> {
   const { found, work, caller } = restoring;
   const at = ctx.clock();
   const finish = async () => {
@@ -36,7 +36,7 @@ export async function restorePlace(ctx: Context, restoring: Restoring): Promise<
 /** Only the caller that moves the pending file restores the place, so that of two callers only one writes the row. */
 async function markRestored(
   { processes }: Pick<Context, "processes">,
-  { directory, found, place, own, warn }: Restoring,
+  { directory, found, place, own, warn }: ResumeInput,
   at: number,
 ): Promise<void> {
   await withSaveLock(processes, { directory, warn }, async () => {

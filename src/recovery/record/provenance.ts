@@ -58,7 +58,7 @@ export interface EarlierWork {
 }
 
 /** When and where the record is read. */
-export interface Reading {
+export interface ReadingPlace {
   at: number;
   location: GitLocation;
   /** The directory to which paths are relative (default: the root of the worktree). */
@@ -67,7 +67,7 @@ export interface Reading {
 
 export function provenanceOf(
   { session, capture, reason, isOngoing, noted, checkpointId }: EarlierWork,
-  { at, location, from }: Reading,
+  { at, location, from }: ReadingPlace,
 ): Provenance {
   const { cwd, worktree } = session;
   const workedAt = lastWorkedAt(session, capture);

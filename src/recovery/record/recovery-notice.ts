@@ -11,7 +11,7 @@ import { describeOpenTodos, quoteWork, workTitle } from "./work-title.ts";
 /** Length of a checkpoint id as lists show it. */
 const SHORT_ID = "chk_".length + 8;
 
-interface Continued {
+interface ContinuationFacts {
   ageMs: number;
   /** Why the session continues the earlier one. */
   parentReason: SessionSummary["parentReason"];
@@ -23,7 +23,7 @@ interface Continued {
  */
 export function continuingNotice(
   capture: Capture,
-  { ageMs, parentReason }: Continued,
+  { ageMs, parentReason }: ContinuationFacts,
   format: FormatCommand,
 ): string {
   const about = `${formatAge(ageMs)} ago${describeOpenTodos(capture)}`;

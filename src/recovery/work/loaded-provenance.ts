@@ -1,9 +1,9 @@
 import type { Checkpoint } from "../../kernel/record.ts";
-import { type Provenance, provenanceOf, type Reading, type WorkOrigin } from "../record/provenance.ts";
+import { type Provenance, provenanceOf, type ReadingPlace, type WorkOrigin } from "../record/provenance.ts";
 import type { LoadedWork } from "./read-work.ts";
 
 /** The provenance of work that was requested by its id. */
-export function loadedProvenance(work: LoadedWork, now: Reading): Provenance {
+export function loadedProvenance(work: LoadedWork, now: ReadingPlace): Provenance {
   const { checkpoint, capture, noted, given } = work;
   return provenanceOf(
     {

@@ -7,9 +7,9 @@ import type { Journal } from "../../snapshots/restore/journal.ts";
 import type { RestoreTarget } from "../../snapshots/restore-target.ts";
 import { fence } from "../../text/fence.ts";
 import { findRemaining, promptOf } from "./find-remaining.ts";
-import { type Remaining, restoreNotice } from "./restore-notice.ts";
+import { type Remains, restoreNotice } from "./restore-notice.ts";
 
-interface Restored {
+interface NoticeInput {
   sessionId: string;
   restored: Pick<Journal, "kind" | "target" | "at" | "steps">;
   /** Null for an undo, which takes back files alone. */
@@ -20,13 +20,13 @@ interface Restored {
 export async function composeNotice(
   ctx: Context,
   store: SnapshotStore,
-  { sessionId, restored, target }: Restored,
+  { sessionId, restored, target }: NoticeInput,
 ): Promise<string | undefined> {
   const stored = await ctx.store.getSession(sessionId);
   if (!stored) return undefined;
   const session = await catchUp(ctx, stored);
   const own = target !== null && target.session === sessionId ? target.turn : null;
-  const nothing: Remaining = { commands: [], commits: undefined };
+  const nothing: Remains = { commands: [], commits: undefined };
   const isBrought = target?.session === sessionId && isUnused(target.snapshot, await store.list());
   const text = restoreNotice({
     isBrought,

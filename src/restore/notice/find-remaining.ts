@@ -2,14 +2,14 @@ import type { Context } from "../../kernel/context.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { Session } from "../../kernel/record.ts";
 import type { RestoreTarget } from "../../snapshots/restore-target.ts";
-import type { Remaining } from "./restore-notice.ts";
+import type { Remains } from "./restore-notice.ts";
 
 /** What a session did since the restored moment that no restore takes back. */
 export async function findRemaining(
   { redactor }: Pick<Context, "redactor">,
   store: Pick<SnapshotStore, "commitsSince">,
   { session, target }: { session: Session; target: RestoreTarget },
-): Promise<Remaining> {
+): Promise<Remains> {
   const since = startOf(session, target);
   const { gitHead } = target.snapshot;
   const commits = gitHead === null ? undefined : await store.commitsSince(gitHead);

@@ -8,7 +8,7 @@ const MAX_COMMITS = 3;
 const WIDTH = 120;
 
 /** What happened since the moment that was restored and is not taken back. */
-export interface Remaining {
+export interface Remains {
   /** Commands that were run, oldest first. */
   commands: readonly string[];
   /** Undefined if they are not known. */
@@ -25,7 +25,7 @@ interface Notice {
   prompt: string | undefined;
   at: number;
   paths: readonly string[];
-  remaining: Remaining;
+  remaining: Remains;
 }
 
 /** Two lines for a model that believes its edits are there: what was restored, and what was not taken back. */
@@ -56,7 +56,7 @@ function toState(target: string): string {
   return target.startsWith("before ") ? `their state ${target}` : target;
 }
 
-function whatRemains({ commands, commits }: Remaining): string {
+function whatRemains({ commands, commits }: Remains): string {
   const parts = [
     ...(commands.length === 0
       ? []

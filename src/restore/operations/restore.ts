@@ -144,7 +144,7 @@ async function toAsked(
   return { text, session, imported };
 }
 
-interface Restoring {
+interface RestoreScope {
   target: RestoreTarget;
   timeline: readonly Snapshot[];
   state: WorktreeState;
@@ -157,7 +157,7 @@ interface Restoring {
 async function restoreFiles(
   ctx: Context,
   store: SnapshotStore,
-  { target, timeline, state, place, input: { paths = [], overwrite, index }, applies }: Restoring,
+  { target, timeline, state, place, input: { paths = [], overwrite, index }, applies }: RestoreScope,
 ) {
   if (index && paths.length > 0)
     throw new HoldfastError("invalid_input", "--index brings the whole index back, so it takes no paths.", {

@@ -27,7 +27,7 @@ import type { RestoreStep } from "./plan-restore.ts";
 
 type FileStore = Pick<SnapshotStore, "identify" | "writeBlob">;
 
-interface Applying {
+interface StepPlace {
   worktree: string;
   /** The name of the new file until it takes its place. The same for every attempt, so that none is left behind. */
   temporary: string;
@@ -48,7 +48,7 @@ const KEPT: StepResult = { type: "kept", reason: "it has changed since the plan 
 export async function applyStep(
   store: FileStore,
   step: RestoreStep,
-  applying: Applying,
+  applying: StepPlace,
 ): Promise<StepResult> {
   try {
     return await change(store, step, applying);
@@ -65,7 +65,7 @@ export function toFailure(error: unknown): StepResult {
   return { type: "failed", reason: `it cannot be written: ${fileReason(code) ?? code}` };
 }
 
-async function change(store: FileStore, step: RestoreStep, applying: Applying): Promise<StepResult> {
+async function change(store: FileStore, step: RestoreStep, applying: StepPlace): Promise<StepResult> {
   const { path, before, after } = step;
   const { worktree, closed, temporary: name } = applying;
   const state = stateOf(worktree, path);
@@ -127,7 +127,7 @@ export function isSameFile(found: TreeFile | null | undefined, wanted: TreeFile 
   return found.mode === mode && found.blob === blob && hasPermissions;
 }
 
-function removeTemporary(path: RawPath, applying: Applying): void {
+function removeTemporary(path: RawPath, applying: StepPlace): void {
   try {
     inDirectory(applying.worktree, parentOf(path), ({ inside }) =>
       rmSync(inside(applying.temporary), { force: true }),

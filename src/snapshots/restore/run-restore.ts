@@ -7,7 +7,7 @@ import { type Journal, writeJournal } from "./journal.ts";
 import type { FilesNow, RestorePlan } from "./plan-restore.ts";
 import { identifyWorktree } from "./worktree-identity.ts";
 
-interface Restoring {
+interface RestoreInput {
   kind: Journal["kind"];
   /** What was asked for, in words. */
   label: string;
@@ -29,7 +29,7 @@ interface Restoring {
 export async function runRestore(
   ctx: CapturingDeps,
   store: SnapshotStore,
-  { kind, label, request, undoes, sessions, plan, begun }: Restoring,
+  { kind, label, request, undoes, sessions, plan, begun }: RestoreInput,
 ): Promise<{ plan: RestorePlan; journal: Journal; tree: string }> {
   const safety = await takeSnapshot(ctx, store, request);
   const planned = await plan(safety.captured);

@@ -67,7 +67,7 @@ async function withContext<T>({ open }: Wiring, work: (ctx: Context) => Promise<
   }
 }
 
-interface Archived {
+interface ArchiveResult {
   where: string;
   checkpoints: number;
 }
@@ -77,7 +77,7 @@ async function preparePurge(
   ctx: Context,
   wiring: Wiring,
   options: Options,
-): Promise<Archived | null | undefined> {
+): Promise<ArchiveResult | null | undefined> {
   const { describePurge, refuseInside } = await import("../../setup/describe-purge.ts");
   const { archive: directory, json = false } = options;
   const where = directory === undefined ? undefined : resolve(ctx.caller.cwd, directory);
@@ -100,7 +100,7 @@ async function isConfirmed(plan: PurgePlan, { prompts }: Wiring, { yes, json }: 
   return (await asked.confirm("Delete all of this?", false)) === true;
 }
 
-async function archiveFirst(ctx: Context, archive: Archive): Promise<Archived> {
+async function archiveFirst(ctx: Context, archive: Archive): Promise<ArchiveResult> {
   const { archiveAll } = await import("../../checkpoints/archive/archive-all.ts");
   await ctx.drain();
   const bundles = await archiveAll(ctx, archive);

@@ -17,7 +17,7 @@ export interface PickWiring {
   terminal?: (() => Promise<PickerTerminal>) | undefined;
 }
 
-interface Picked {
+interface PickResult {
   /** The command line to run. */
   words: readonly string[];
   /** Nothing is asked. */
@@ -30,7 +30,10 @@ interface Picked {
  * Lets a person at a terminal choose a session where the command names none. Undefined if the person left without a
  * choice.
  */
-export async function pickSession(wiring: PickWiring, words: readonly string[]): Promise<Picked | undefined> {
+export async function pickSession(
+  wiring: PickWiring,
+  words: readonly string[],
+): Promise<PickResult | undefined> {
   const others = words.filter((word) => word !== PLAIN);
   if (others.length < words.length && PRINTING.has(others[0])) return { words: others, isPlain: true };
   const purpose = purposeOf(words);

@@ -14,7 +14,7 @@ import { changeSession } from "../../sessions/change-session.ts";
 import { PLACEHOLDER_ID } from "../../sessions/find-launch-host.ts";
 import { deliverWithRetries, ROUTES } from "../deliver-prompt.ts";
 import { findLaunched } from "../find-launched.ts";
-import { attachCommand, type Launched, readLaunched } from "../launched.ts";
+import { attachCommand, type LaunchedAgent, readLaunched } from "../launched.ts";
 import { recordLaunch } from "../record-launch.ts";
 import { restartPrompt } from "../restart-prompt.ts";
 import { waitForPane } from "../wait-for-pane.ts";
@@ -70,7 +70,7 @@ function hasConversation({ nativeId, promptCount }: Session): boolean {
 }
 
 /** Undefined if the agent exits within seconds: the conversation no longer exists. */
-async function resume(ctx: Context, session: Session, launched: Launched): Promise<Session | undefined> {
+async function resume(ctx: Context, session: Session, launched: LaunchedAgent): Promise<Session | undefined> {
   const command = resumeCommand(findAgent(ctx, session.agent).terminal, session.nativeId, launched.args);
   const relaunched = await replaceAgent(ctx, session, { launched, command }).catch(undefinedIfEnded);
   if (!relaunched) return undefined;
@@ -89,7 +89,7 @@ function undefinedIfEnded(error: unknown): undefined {
  * Starts the agent without a conversation. A session without prompts continues. A session with prompts is followed by a
  * new one, which then receives its record.
  */
-async function startFresh(ctx: Context, session: Session, launched: Launched): Promise<Session> {
+async function startFresh(ctx: Context, session: Session, launched: LaunchedAgent): Promise<Session> {
   const { command, nativeSession } = findAgent(ctx, session.agent).terminal.start(launched.args, randomUUID);
   const relaunched = await replaceAgent(ctx, session, {
     launched: currentLaunch(await ctx.store.getSession(session.id), launched),
@@ -106,7 +106,7 @@ async function startFresh(ctx: Context, session: Session, launched: Launched): P
 }
 
 /** A failed attempt may have changed the pane. */
-function currentLaunch(session: Session | undefined, launched: Launched): Launched {
+function currentLaunch(session: Session | undefined, launched: LaunchedAgent): LaunchedAgent {
   return (session && readLaunched(session)) ?? launched;
 }
 
@@ -128,8 +128,8 @@ async function findRestartable(
 async function replaceAgent(
   ctx: Pick<Context, "sleep" | "terminals" | "processes">,
   session: Session,
-  { launched, command }: { launched: Launched; command: string[] },
-): Promise<Launched> {
+  { launched, command }: { launched: LaunchedAgent; command: string[] },
+): Promise<LaunchedAgent> {
   const { root, cwd, name } = launched;
   const end = () => endAll(ctx, session, launched);
   const view = await ctx.terminals.view(launched.pane);
@@ -147,13 +147,13 @@ async function replaceAgent(
 async function endAll(
   ctx: Pick<Context, "processes" | "sleep">,
   { pid, pidStart }: Session,
-  { root }: Launched,
+  { root }: LaunchedAgent,
 ): Promise<void> {
   if (pid !== null && pidStart !== null) await endProcess(ctx, { pid, startTime: pidStart });
   await endProcess(ctx, root);
 }
 
-function restartedRow(launched: Launched) {
+function restartedRow(launched: LaunchedAgent) {
   const { pid, startTime: pidStart } = launched.root;
   return { pid, pidStart, launch: JSON.stringify(launched), endedAt: null, endReason: null };
 }

@@ -19,7 +19,7 @@ import { verifyBundle } from "../verify-bundle.ts";
 import { verifyFiles } from "../verify-files.ts";
 import { MOST_PIECES } from "./sharing.ts";
 
-interface Bringing {
+interface BringInput {
   session: Pick<SessionSummary, "id" | "nativeId">;
   part: PartInfo;
   location: GitLocation;
@@ -29,7 +29,7 @@ interface Bringing {
   again: "pull" | "continue";
 }
 
-export interface Brought {
+export interface BringResult {
   /** Where the conversation is now; null if there is none, or if the one here goes on differently. */
   transcriptPath: string | null;
   /** It was not here yet. */
@@ -46,7 +46,7 @@ export interface Brought {
  * Brings the conversation and the files that another machine put into the shared database. All is verified before anything
  * is written, and it can be repeated. The record is in the database already. Throws `state_corrupt` if the part is damaged.
  */
-export async function bringConversation(ctx: Context, bringing: Bringing): Promise<Brought> {
+export async function bringConversation(ctx: Context, bringing: BringInput): Promise<BringResult> {
   const { session, part, location, directory, again } = bringing;
   const file = join(directory, "incoming.holdfast");
   const arriving = await ctx.snapshots.receive();
@@ -88,12 +88,12 @@ async function download({ store }: Pick<Context, "store">, part: PartInfo, file:
   await pipeline(Readable.from(pieces()), createWriteStream(file, { flags: "wx", mode: 0o600 }));
 }
 
-interface Placed {
+interface PlaceResult {
   conversation: PlacedConversation;
   outcome: Awaited<ReturnType<PlacedConversation["finish"]>>;
 }
 
-async function place(ctx: Context, file: string, worktree: string): Promise<Placed | undefined> {
+async function place(ctx: Context, file: string, worktree: string): Promise<PlaceResult | undefined> {
   let session: BundledSession | undefined;
   let conversation: PlacedConversation | undefined;
   try {
@@ -111,7 +111,7 @@ async function place(ctx: Context, file: string, worktree: string): Promise<Plac
   }
 }
 
-function outcomeOf(placed: Placed | undefined, { nativeId }: Bringing["session"]) {
+function outcomeOf(placed: PlaceResult | undefined, { nativeId }: BringInput["session"]) {
   if (!placed) return { transcriptPath: null, isNew: false, warnings: [] };
   const { conversation, outcome } = placed;
   if (typeof outcome === "object") return { transcriptPath: null, isNew: false, warnings: [outcome.problem] };
@@ -126,7 +126,7 @@ const UNREADABLE: ReadonlySet<string> = new Set(["state_corrupt", "invalid_input
 /** Says what to do about a part that cannot be read, instead of what to do about a file. */
 export function damagedPart(
   error: unknown,
-  { nativeId }: Bringing["session"],
+  { nativeId }: BringInput["session"],
   machine: string,
 ): HoldfastError {
   if (!(error instanceof HoldfastError) || !UNREADABLE.has(error.code)) throw error;

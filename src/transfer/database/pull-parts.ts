@@ -10,26 +10,26 @@ import { isElsewhere } from "../../sessions/is-elsewhere.ts";
 import { isLive } from "../../sessions/is-live.ts";
 import { listClones } from "../../sessions/list-clones.ts";
 import { describeUntouched } from "../import-lines.ts";
-import type { Pulled } from "../remote/pull-sessions.ts";
+import type { PullResult } from "../remote/pull-sessions.ts";
 import { readSyncState, writeSyncState } from "../remote/sync-state.ts";
 import { emptyTally } from "../transfer.ts";
-import { type Brought, bringConversation, damagedPart } from "./bring-conversation.ts";
+import { type BringResult, bringConversation, damagedPart } from "./bring-conversation.ts";
 import { inSharedDirectory } from "./sharing.ts";
 
-interface Pulling {
+interface PullInput {
   location: GitLocation;
   dryRun: boolean;
 }
 
-interface Incoming {
+interface IncomingSession {
   session: SessionSummary;
   part: PartInfo;
 }
 
 /** Brings the conversations and files that other machines put into the shared database and that were not read yet. */
-export async function pullParts(ctx: Context, { location, dryRun }: Pulling): Promise<Pulled> {
+export async function pullParts(ctx: Context, { location, dryRun }: PullInput): Promise<PullResult> {
   return await inSharedDirectory(ctx, location.projectRoot, async (directory) => {
-    const done: Pulled = { parts: [], warnings: [] };
+    const done: PullResult = { parts: [], warnings: [] };
     let state = readSyncState(directory);
     for (const { session, part } of await findIncoming(ctx, location)) {
       const name = `${part.host}/${session.id}`;
@@ -87,7 +87,7 @@ export async function bringSession<S extends SessionSummary>(
 }
 
 /** What the machine put there on which each session ran last. */
-async function findIncoming(ctx: Context, location: GitLocation): Promise<Incoming[]> {
+async function findIncoming(ctx: Context, location: GitLocation): Promise<IncomingSession[]> {
   const { ids } = await listClones(ctx, location);
   const sessions = new Map<string, SessionSummary>();
   if (ids.length > 0)
@@ -101,7 +101,7 @@ async function findIncoming(ctx: Context, location: GitLocation): Promise<Incomi
   });
 }
 
-const NOTHING: Brought = {
+const NOTHING: BringResult = {
   transcriptPath: null,
   isNew: false,
   files: [],
@@ -112,10 +112,10 @@ const NOTHING: Brought = {
 
 async function viewOf(
   ctx: Context,
-  { session, part: { machine } }: Incoming,
+  { session, part: { machine } }: IncomingSession,
   state: "new" | "running",
-  { isNew, snapshots, files, warnings }: Brought,
-): Promise<Pulled["parts"][number]> {
+  { isNew, snapshots, files, warnings }: BringResult,
+): Promise<PullResult["parts"][number]> {
   const { id, nativeId, agent, lastSeenAt } = session;
   const capture = (await ctx.store.getSession(id))?.capture;
   return {

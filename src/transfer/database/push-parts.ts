@@ -13,12 +13,12 @@ import { shortSessionId } from "../../text/short-session-id.ts";
 import { writeBundle } from "../bundle/bundle-file.ts";
 import { collectLines } from "../collect-lines.ts";
 import { isWithdrawn } from "../remote/is-withdrawn.ts";
-import type { Pushed } from "../remote/push-sessions.ts";
+import type { PushResult } from "../remote/push-sessions.ts";
 import { fingerprintOf } from "../remote/session-edits.ts";
 import { emptyTally } from "../transfer.ts";
 import { inSharedDirectory, MOST_PIECES } from "./sharing.ts";
 
-interface Pushing {
+interface PushInput {
   project: Project;
   host: string;
   sessions: readonly SessionSummary[];
@@ -29,7 +29,7 @@ interface Pushing {
  * Puts the conversations of sessions of this machine, and with `withFiles` their files, into the shared database. The records
  * are there already. Each machine has parts of its own, so nothing conflicts, and a part is replaced as a whole.
  */
-export async function pushParts(ctx: Context, pushing: Pushing): Promise<Pushed> {
+export async function pushParts(ctx: Context, pushing: PushInput): Promise<PushResult> {
   const { project, host } = pushing;
   // Other machines recognize the project by this.
   await listClones(ctx, await ctx.workspace.locate(ctx.caller.cwd));
@@ -37,7 +37,7 @@ export async function pushParts(ctx: Context, pushing: Pushing): Promise<Pushed>
     const own = pushing.sessions.filter((session) => isOfHost(session, host));
     const { staying, deleted } = await withdraw(ctx, own, host);
     const outgoing = await findChanged(ctx.store, staying, pushing);
-    const done: Pushed = { pushed: [], unchanged: staying.length - outgoing.length, deleted };
+    const done: PushResult = { pushed: [], unchanged: staying.length - outgoing.length, deleted };
     const tooLarge: string[] = [];
     for (const each of outgoing) {
       const bytes = await pushPart(ctx, each, { directory, project });
@@ -78,7 +78,7 @@ async function withdraw(ctx: Context, sessions: readonly SessionSummary[], host:
   return { staying, deleted: await ctx.store.deleteParts(host, [...new Set(gone)]) };
 }
 
-interface Outgoing extends Pick<PartInfo, "host" | "version" | "files"> {
+interface OutgoingSession extends Pick<PartInfo, "host" | "version" | "files"> {
   session: SessionSummary;
 }
 
@@ -87,10 +87,10 @@ async function findChanged(
   store: Context["store"],
   sessions: readonly SessionSummary[],
   { host, withFiles }: { host: string; withFiles: boolean },
-): Promise<Outgoing[]> {
+): Promise<OutgoingSession[]> {
   const parts = await store.listParts(sessions.map(({ id }) => id));
   const known = new Map(parts.filter((part) => part.host === host).map((part) => [part.sessionId, part]));
-  const changed: Outgoing[] = [];
+  const changed: OutgoingSession[] = [];
   for (const session of sessions) {
     const before = known.get(session.id);
     const version = await fingerprintOf(store, session);
@@ -104,7 +104,7 @@ async function findChanged(
 /** Returns the size; undefined if it is too large, and the part stays as it was. */
 async function pushPart(
   ctx: Context,
-  { session, host, version, files }: Outgoing,
+  { session, host, version, files }: OutgoingSession,
   { directory, project }: { directory: string; project: Project },
 ): Promise<number | undefined> {
   const file = join(directory, "outgoing.holdfast");

@@ -83,7 +83,7 @@ export const importOperation = defineOperation({
   },
 });
 
-interface Importing {
+interface ImportInput {
   location: GitLocation;
   contents: BundleContents;
   lines(): AsyncIterable<BundleLine>;
@@ -92,7 +92,7 @@ interface Importing {
 }
 
 /** Everything is verified before anything is written. */
-async function importInto(ctx: Context, { location, contents, lines, dryRun, arriving }: Importing) {
+async function importInto(ctx: Context, { location, contents, lines, dryRun, arriving }: ImportInput) {
   const known = await ctx.store.findProjectByRoot(location.projectRoot);
   const plans = await planSessions(ctx, contents, known?.id);
   const sessions = plans.map(({ bundled, plan }) => viewOf(ctx, bundled, plan));

@@ -18,7 +18,7 @@ import type { SyncState } from "./sync-state.ts";
  */
 export const RECEIVED = ["new", "newer", "known", "forked", "running", "foreign"] as const;
 
-export interface Compared {
+export interface ComparisonResult {
   state: (typeof RECEIVED)[number];
   /** Which changes the session here contains. */
   edits: Edits;
@@ -26,7 +26,7 @@ export interface Compared {
   fork?: Fork | undefined;
 }
 
-interface Comparing {
+interface ComparisonInput {
   part: IncomingPart;
   head: PartHead;
   location: GitLocation;
@@ -42,9 +42,9 @@ interface Comparing {
  */
 export async function comparePart(
   ctx: Context,
-  comparing: Comparing,
+  comparing: ComparisonInput,
   { sessions: [bundled] }: BundleContents,
-): Promise<Compared> {
+): Promise<ComparisonResult> {
   if (!bundled) return { state: "newer", edits: {} };
   const session = await ctx.store.getSession(bundled.session.id);
   const projectId = (await ctx.store.findProjectByRoot(comparing.location.projectRoot))?.id;
@@ -59,16 +59,16 @@ export async function comparePart(
 }
 
 /** An agent works in it here, or it is another session: nothing of it is written. */
-function untouched(state: Compared["state"], decision: Decision): "running" | "foreign" | undefined {
+function untouched(state: ComparisonResult["state"], decision: Decision): "running" | "foreign" | undefined {
   return state !== "known" && (decision === "running" || decision === "foreign") ? decision : undefined;
 }
 
 /** Undefined if the counts do not decide. */
 function compareCounts(
   { id, lastSeenAt, promptCount }: SessionSummary,
-  { head, state }: Comparing,
+  { head, state }: ComparisonInput,
   edits: Edits,
-): Compared | undefined {
+): ComparisonResult | undefined {
   const known = state.sessions[id];
   // The same, by whatever way it came here, such as a pull that was killed before it noted what it wrote.
   if (lastSeenAt === head.lastSeenAt && promptCount === head.promptCount)
@@ -80,16 +80,16 @@ function compareCounts(
 
 async function compareRecord(
   ctx: Context,
-  { part, planned }: Comparing,
+  { part, planned }: ComparisonInput,
   { bundled, edits, projectId }: { bundled: SessionContents; edits: Edits; projectId: string | undefined },
-): Promise<Compared> {
+): Promise<ComparisonResult> {
   const source = /^sessions\/(\w+)/.exec(part.name)?.[1] ?? "";
   const { relation, fork, decision } = await planSession(ctx, bundled, { source, projectId, planned });
   const state = stateOf({ relation, fork });
   return { state: untouched(state, decision) ?? state, edits, relation, fork };
 }
 
-function stateOf({ relation, fork }: Pick<Compared, "relation" | "fork">): Compared["state"] {
+function stateOf({ relation, fork }: Pick<ComparisonResult, "relation" | "fork">): ComparisonResult["state"] {
   if (relation === "ahead") return "known";
   if (fork) return "forked";
   return relation === undefined ? "new" : "newer";

@@ -3,7 +3,7 @@ import type { SnapshotPlace } from "../../kernel/ports/snapshots.ts";
 import { describeMissingFiles } from "../describe-missing-files.ts";
 import type { SyncState } from "./sync-state.ts";
 
-interface Waiting {
+interface AwaitedInput {
   /** The parts that were read. */
   names: readonly string[];
   state: SyncState;
@@ -13,7 +13,7 @@ interface Waiting {
 /** The parts whose files waited for a commit that is here now, and a sentence for each that still waits. */
 export async function findAwaited(
   { snapshots }: Pick<Context, "snapshots">,
-  { names, state, location }: Waiting,
+  { names, state, location }: AwaitedInput,
 ): Promise<{ found: string[]; warnings: string[] }> {
   const found: string[] = [];
   const warnings: string[] = [];

@@ -18,17 +18,17 @@ import type { OpenRemote } from "./with-remote.ts";
 const BATCH = 10;
 const PART = /^sessions\/(mch_[0-9a-z]{16})\/(ses_\w{1,40}|notes)$/;
 
-interface Pulling {
+interface PullInput {
   location: GitLocation;
   dryRun: boolean;
 }
 
-export interface Pulled {
+export interface PullResult {
   parts: ReceivedPart[];
   warnings: string[];
 }
 
-interface Round extends Pulling {
+interface Round extends PullInput {
   identity: ProjectIdentity;
   keys: Keys;
   machine: string;
@@ -39,7 +39,11 @@ interface Round extends Pulling {
  * Takes over what other machines pushed and this one has not read. Each session is verified as a whole before anything of
  * it is written. A wrong key is noticed at the first one, and changes nothing.
  */
-export async function pullSessions(ctx: Context, remote: OpenRemote, pulling: Pulling): Promise<Pulled> {
+export async function pullSessions(
+  ctx: Context,
+  remote: OpenRemote,
+  pulling: PullInput,
+): Promise<PullResult> {
   const { link, settings, machine } = remote;
   const round = {
     ...pulling,
@@ -56,7 +60,7 @@ export async function pullSessions(ctx: Context, remote: OpenRemote, pulling: Pu
   const read = others.filter((entry) => !unread.includes(entry)).map(({ name }) => name);
   const { found, warnings } = await findAwaited(ctx, { names: read, ...remote, ...pulling });
   const names = [...unread.map(({ name }) => name), ...found];
-  const done: Pulled = { parts: [], warnings };
+  const done: PullResult = { parts: [], warnings };
   let { state } = remote;
   for (let at = 0; at < names.length; at += BATCH) {
     for await (const part of link.get(names.slice(at, at + BATCH))) {
@@ -113,7 +117,7 @@ function sessionIn(name: string): string | null {
   return last === "notes" ? null : last;
 }
 
-interface Reading {
+interface ReadPart {
   state: SyncState;
   /** The state once the part was read. */
   read: SyncState;
@@ -125,7 +129,7 @@ interface Reading {
 async function stateAfter(
   ctx: Context,
   { state: how, written, missing }: ReceivedPart,
-  { state, read, name, machine }: Reading,
+  { state, read, name, machine }: ReadPart,
 ): Promise<SyncState> {
   if (how === "running") return state;
   const { [name]: _done, ...waiting } = read.waiting;

@@ -17,7 +17,7 @@ import { withdrawSessions } from "./withdraw-sessions.ts";
 /** What a broken connection costs at most, in sessions. */
 const BATCH = 10;
 
-interface Pushing {
+interface PushInput {
   project: Project;
   sessions: readonly SessionSummary[];
   /** A person named them, so they are pushed even if their changes came from elsewhere. */
@@ -26,14 +26,14 @@ interface Pushing {
 }
 
 /** A session with changes that the remote does not have. */
-interface Outgoing {
+interface OutgoingSession {
   session: SessionSummary;
   name: string;
   known: SessionEdits;
   files: boolean;
 }
 
-export interface Pushed {
+export interface PushResult {
   pushed: { session: SessionSummary; bytes: number; files: boolean }[];
   unchanged: number;
   /** Sessions that were deleted from the remote. */
@@ -44,13 +44,17 @@ export interface Pushed {
  * Pushes the sessions with changes of this machine that the remote does not have, each to a ref of its own. Only this
  * machine writes to that, so nothing conflicts.
  */
-export async function pushSessions(ctx: Context, remote: OpenRemote, pushing: Pushing): Promise<Pushed> {
+export async function pushSessions(
+  ctx: Context,
+  remote: OpenRemote,
+  pushing: PushInput,
+): Promise<PushResult> {
   const there = await remote.link.list();
   await offerKeyCheck(remote.link, there, lockOf(remote.settings));
   const { sessions, deleted, ...withdrawn } = await withdrawSessions(ctx, remote, { there, ...pushing });
   let { state } = withdrawn;
   const outgoing = await findOutgoing(ctx, { ...remote, state }, { ...pushing, sessions, there });
-  const done: Pushed = { pushed: [], unchanged: sessions.length - outgoing.length, deleted };
+  const done: PushResult = { pushed: [], unchanged: sessions.length - outgoing.length, deleted };
   for (let at = 0; at < outgoing.length; at += BATCH) {
     const batch = outgoing.slice(at, at + BATCH);
     const parts = [];
@@ -69,10 +73,10 @@ export async function pushSessions(ctx: Context, remote: OpenRemote, pushing: Pu
 async function findOutgoing(
   ctx: Context,
   { state, machine }: OpenRemote,
-  { sessions, isNamed, withFiles, there }: Pushing & { there: readonly RemoteEntry[] },
-): Promise<Outgoing[]> {
+  { sessions, isNamed, withFiles, there }: PushInput & { there: readonly RemoteEntry[] },
+): Promise<OutgoingSession[]> {
   const versions = new Map(there.map(({ name, version }) => [name, version]));
-  const outgoing: Outgoing[] = [];
+  const outgoing: OutgoingSession[] = [];
   for (const session of sessions) {
     const found = await sessionEdits(ctx, session, { state, machine });
     const own = found.edits[machine] ?? (isNamed ? 1 : 0);
@@ -88,7 +92,7 @@ async function findOutgoing(
 
 async function writePart(
   ctx: Context,
-  { remote, project, outgoing }: { remote: OpenRemote; project: Project; outgoing: Outgoing },
+  { remote, project, outgoing }: { remote: OpenRemote; project: Project; outgoing: OutgoingSession },
 ) {
   const { session, name, known, files } = outgoing;
   const { remotes, rootCommit } = await ctx.workspace.identify(session.worktree);
@@ -117,7 +121,7 @@ async function writePart(
 
 function withPushed(
   state: SyncState,
-  batch: readonly Outgoing[],
+  batch: readonly OutgoingSession[],
   { versions, machine }: { versions: readonly string[]; machine: string },
 ): SyncState {
   const pushed = batch.map(({ name, known, files }, index) => [

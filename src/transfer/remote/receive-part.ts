@@ -15,7 +15,7 @@ import { emptyTally, type Tally } from "../transfer.ts";
 import { type BundleContents, verifyBundle } from "../verify-bundle.ts";
 import { keepFiles, verifyFiles } from "../verify-files.ts";
 import { type Edits, mergeEdits } from "./compare-edits.ts";
-import { type Compared, comparePart } from "./compare-part.ts";
+import { type ComparisonResult, comparePart } from "./compare-part.ts";
 import type { PartHead } from "./part-head.ts";
 import type { SyncState } from "./sync-state.ts";
 
@@ -28,7 +28,7 @@ export interface ReceivedPart extends Tally {
   agent: string;
   title: string;
   lastSeenAt: number;
-  state: Compared["state"];
+  state: ComparisonResult["state"];
   /** The session that was written, and which changes it contains now. */
   written?: { id: string; edits: Edits };
   files: { session: string; snapshot: string }[];
@@ -37,7 +37,7 @@ export interface ReceivedPart extends Tally {
   warnings: string[];
 }
 
-interface Receiving {
+interface ReceiveInput {
   part: IncomingPart;
   head: PartHead;
   keys: Keys;
@@ -50,7 +50,7 @@ interface Receiving {
 }
 
 /** Verifies a part as a whole, and then imports it. Throws `state_corrupt` before anything was written. */
-export async function receivePart(ctx: Context, receiving: Receiving): Promise<ReceivedPart> {
+export async function receivePart(ctx: Context, receiving: ReceiveInput): Promise<ReceivedPart> {
   const { part, head, keys, location, dryRun } = receiving;
   const lines = () => openBundle(part.content, keys);
   const arriving = await ctx.snapshots.receive();
@@ -90,21 +90,21 @@ function checkSessions({ sessions }: BundleContents, { session }: PartHead): voi
 
 /** A later part of the same session is compared with this one. */
 function plan(
-  { planned }: Receiving,
+  { planned }: ReceiveInput,
   { sessions: [bundled] }: BundleContents,
-  { state, fork }: Compared,
+  { state, fork }: ComparisonResult,
 ): void {
   if (bundled && state !== "known") planned.set(fork?.id ?? bundled.session.id, bundled.marks);
 }
 
 /** This machine has all of it, also the files. */
-function isComplete({ part, state: { waiting } }: Receiving, { state }: Compared): boolean {
+function isComplete({ part, state: { waiting } }: ReceiveInput, { state }: ComparisonResult): boolean {
   return state === "known" && waiting[part.name] === undefined;
 }
 
 function writtenBy(
   { session, edits: theirs }: PartHead,
-  { compared: { state, fork, edits }, machine }: { compared: Compared; machine: string },
+  { compared: { state, fork, edits }, machine }: { compared: ComparisonResult; machine: string },
 ) {
   if (state === "known") return {};
   // Nobody worked in the fork on this machine, so it is none of its sessions to push.
@@ -112,16 +112,16 @@ function writtenBy(
   return session === null ? {} : { written: { id: session, edits: mergeEdits(edits, theirs) } };
 }
 
-interface Writing extends Pick<Receiving, "location"> {
+interface WriteInput extends Pick<ReceiveInput, "location"> {
   contents: BundleContents;
   arriving: ArrivingFiles;
   lines(): AsyncIterable<BundleLine>;
-  compared: Compared;
+  compared: ComparisonResult;
   written?: ReceivedPart["written"];
 }
 
 /** As an import does it. The files of a fork belong to the fork. Of what is known, only the files were missing. */
-async function write(ctx: Context, { contents, arriving, location, lines, compared, written }: Writing) {
+async function write(ctx: Context, { contents, arriving, location, lines, compared, written }: WriteInput) {
   const { complete, missing } = await verifyFiles(ctx, { arriving, location, contents });
   const { projectRoot: root } = location;
   const projectId = await ensureProject(ctx, { root, name: contents.project.name, at: ctx.clock() });

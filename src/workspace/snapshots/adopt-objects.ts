@@ -52,7 +52,7 @@ export function linkPacks({ repository, store }: StoreLayout): void {
   }
 }
 
-interface Adding {
+interface AdditionInput {
   tree: string;
   /** The tree that was adopted last. */
   base: string | undefined;
@@ -60,7 +60,7 @@ interface Adding {
 }
 
 /** The objects of a tree, except those that it shares with the base. Submodules are commits of other repositories. */
-async function listAdded(layout: StoreLayout, { tree, base, diff }: Adding): Promise<string[]> {
+async function listAdded(layout: StoreLayout, { tree, base, diff }: AdditionInput): Promise<string[]> {
   const all = () => diff(writeEmptyTree(layout), tree);
   // A base that is damaged is none.
   const changes = await (base === undefined ? all() : diff(base, tree).catch(all));

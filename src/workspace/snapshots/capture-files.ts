@@ -5,13 +5,13 @@ import { bytesInside } from "../../files/raw-path.ts";
 import { unusualPermissions } from "../../files/unusual-permissions.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { CapturedFiles } from "../../kernel/ports/snapshots.ts";
-import type { RawPath, Uncovered } from "../../kernel/snapshot.ts";
+import type { RawPath, UncoveredPath } from "../../kernel/snapshot.ts";
 import { adoptObjects, linkPacks } from "./adopt-objects.ts";
 import { createLinkCheck } from "./behind-link.ts";
 import type { DiffTrees } from "./compare-trees.ts";
 import { permissionsOfDirectory, readDirectoryPermissions, updatePermissions } from "./file-permissions.ts";
 import { findAbsent, type LastCapture, readLastCapture, writeLastCapture } from "./last-capture.ts";
-import { listUntracked, type Untracked } from "./list-untracked.ts";
+import { listUntracked, type UntrackedPaths } from "./list-untracked.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { readRecent, writeRecent } from "./recent-files.ts";
 import { runGit } from "./run-git.ts";
@@ -36,7 +36,7 @@ export async function captureFiles(
   layout: StoreLayout,
   limits: CaptureLimits,
   diff: DiffTrees,
-): Promise<Omit<CapturedFiles, "excludes"> & Pick<Untracked, "selfIgnored">> {
+): Promise<Omit<CapturedFiles, "excludes"> & Pick<UntrackedPaths, "selfIgnored">> {
   // Only the holder of the lock gets here, so this is what a killed process left.
   rmSync(`${layout.index}.lock`, { force: true });
   linkPacks(layout);
@@ -97,11 +97,11 @@ async function listChanged(layout: StoreLayout): Promise<RawPath[]> {
 
 const LARGE = "an untracked file that is too large";
 
-interface Sorted {
+interface FileGroups {
   put: RawPath[];
   drop: RawPath[];
   large: RawPath[];
-  uncovered: Uncovered[];
+  uncovered: UncoveredPath[];
   /** Of those that can be kept, as far as they are unusual. */
   permissions: Map<RawPath, number | undefined>;
   /** The same for the directories of all candidates. Each path ends in a slash. */
@@ -115,9 +115,16 @@ async function sortCandidates(
   { worktree }: StoreLayout,
   paths: readonly RawPath[],
   { maxFileBytes, maxProjectBytes }: CaptureLimits,
-): Promise<Sorted> {
-  const directories: Sorted["directories"] = new Map();
-  const sorted: Sorted = { put: [], drop: [], large: [], uncovered: [], permissions: new Map(), directories };
+): Promise<FileGroups> {
+  const directories: FileGroups["directories"] = new Map();
+  const sorted: FileGroups = {
+    put: [],
+    drop: [],
+    large: [],
+    uncovered: [],
+    permissions: new Map(),
+    directories,
+  };
   const isBehindLink = createLinkCheck(worktree, (path, stat) =>
     directories.set(`${path}/`, permissionsOfDirectory(stat)),
   );
@@ -135,7 +142,7 @@ async function sortCandidates(
 
 /** Returns how many bytes of the file are captured, as far as the size alone decides that. */
 function addFile(
-  sorted: Sorted,
+  sorted: FileGroups,
   { path, found, maxFileBytes }: { path: RawPath; found: Stats; maxFileBytes: number },
 ): number {
   if (found.isFile()) sorted.permissions.set(path, unusualPermissions(found.mode));

@@ -30,13 +30,13 @@ function* blobsOf(trees: Iterable<Tree>): Generator<string> {
   for (const { blobs } of trees) yield* blobs;
 }
 
-interface Measuring {
+interface MeasureInput {
   trees: ReadonlyMap<string, Tree>;
   missing: ReadonlySet<string>;
   extents: Map<string, Extent>;
 }
 
-function measure(measuring: Measuring, id: string, depth: number): Extent {
+function measure(measuring: MeasureInput, id: string, depth: number): Extent {
   const { trees, missing, extents } = measuring;
   const tree = trees.get(id);
   if (!tree) return { isWhole: false, entries: 0, longestPath: 0 };

@@ -13,7 +13,7 @@ import { prepareStore, type StoreLayout } from "./store-layout.ts";
 
 const WAIT_MS = 60_000;
 
-interface Arrived {
+interface KeepInput {
   /** The repository in which they arrived. */
   directory: string;
   options: SnapshotOptions;
@@ -26,7 +26,7 @@ interface Arrived {
  * leaves only objects that nothing refers to.
  */
 export async function keepArrived(
-  { directory, options, layout, place }: Arrived,
+  { directory, options, layout, place }: KeepInput,
   snapshots: readonly ArrivingSnapshot[],
   { machine, now }: { machine: string; now: number },
 ): Promise<number> {

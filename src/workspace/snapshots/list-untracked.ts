@@ -11,7 +11,7 @@ const MAX_EMPTY = 1_000;
 const MAX_READ = 10_000;
 
 /** What is there besides the files of the private index. */
-export interface Untracked {
+export interface UntrackedPaths {
   files: RawPath[];
   /** Directories without files. */
   directories: RawPath[];
@@ -33,7 +33,7 @@ const UNREADABLE = /^warning: could not open directory '(.+)': /;
 export async function listUntracked(
   layout: StoreLayout,
   changed: Promise<readonly RawPath[]>,
-): Promise<Untracked> {
+): Promise<UntrackedPaths> {
   let warnings = "";
   const list = async (...more: string[]) => {
     const onWarnings = (text: string) => (warnings += `${text}\n`);
@@ -64,7 +64,7 @@ function lookInto(
   layout: StoreLayout,
   whole: readonly RawPath[],
   files: readonly RawPath[],
-): Pick<Untracked, "directories" | "selfIgnored"> {
+): Pick<UntrackedPaths, "directories" | "selfIgnored"> {
   const pending = whole.map((directory) => directory.slice(0, -1));
   const empty: RawPath[] = [];
   const selfIgnored: RawPath[] = [];

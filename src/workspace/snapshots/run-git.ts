@@ -92,7 +92,7 @@ export function runGit(place: GitPlace, args: readonly string[], call: GitCall =
   });
 }
 
-interface Collected {
+interface OutputBuffer {
   chunks: Buffer[];
   full: boolean;
 }
@@ -101,8 +101,8 @@ function collect(
   stream: NodeJS.ReadableStream | null,
   limit: number,
   onFull: () => void = () => {},
-): Collected {
-  const collected: Collected = { chunks: [], full: false };
+): OutputBuffer {
+  const collected: OutputBuffer = { chunks: [], full: false };
   let size = 0;
   stream?.on("data", (chunk: Buffer) => {
     if (collected.full) return;

@@ -51,7 +51,7 @@ export async function readUserIndex(layout: StoreLayout, last: LastCapture | und
   return { ...(await readEntries(layout, { path, identity, noted, known })), more };
 }
 
-interface Reading {
+interface ReadInput {
   path: string;
   identity: string;
   noted: IndexSummary | undefined;
@@ -61,7 +61,7 @@ interface Reading {
 /** What git noted in the index is believed once git itself has confirmed it. */
 async function readEntries(
   layout: StoreLayout,
-  { path, identity, noted, known }: Reading,
+  { path, identity, noted, known }: ReadInput,
 ): Promise<Omit<UserIndex, "more">> {
   if (noted && known) return { tree: noted.tree, isWhole: true, problem: null, count: noted.entries };
   const found = await askGit(layout, path, identity);

@@ -4,7 +4,7 @@ import { restore } from "../../../restore/operations/restore.ts";
 import { escapeTerminal } from "../../escape-terminal.ts";
 import type { Prompts } from "./prompts.ts";
 
-interface Starting {
+interface StartInput {
   files?: ArrivedFiles | null | undefined;
   /** Where the session is continued. */
   directory: string;
@@ -23,7 +23,7 @@ interface Dialog {
  */
 export async function askBeforeStart(
   ctx: Context,
-  { files, directory, missing }: Starting,
+  { files, directory, missing }: StartInput,
   dialog: Dialog,
 ): Promise<boolean> {
   if (missing.length > 0 && (await dialog.prompts.confirm("Start the agent without it?", false)) !== true)

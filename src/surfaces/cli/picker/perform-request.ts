@@ -29,7 +29,7 @@ export async function performRequest(ctx: Context, request: Request, columns: nu
   }
 }
 
-interface Asked {
+interface RequestScope {
   ctx: Context;
   session: Session;
   columns: number;
@@ -40,7 +40,7 @@ function inWorktreeOf(ctx: Context, { worktree }: Session): Context {
   return existsSync(worktree) ? { ...ctx, caller: { ...ctx.caller, cwd: worktree } } : ctx;
 }
 
-async function answerTo(asked: Asked, request: Request): Promise<Answer> {
+async function answerTo(asked: RequestScope, request: Request): Promise<Answer> {
   switch (request.type) {
     case "record":
       return {
@@ -68,17 +68,17 @@ async function answerTo(asked: Asked, request: Request): Promise<Answer> {
   }
 }
 
-async function call({ ctx }: Asked, name: OperationName, input: object): Promise<unknown> {
+async function call({ ctx }: RequestScope, name: OperationName, input: object): Promise<unknown> {
   const operation = await loadOperation(name);
   return await operation?.call(ctx, input);
 }
 
 /** The output of an operation as the command line shows it, without colors. */
-async function shown(asked: Asked, name: OperationName, input: object): Promise<string[]> {
+async function shown(asked: RequestScope, name: OperationName, input: object): Promise<string[]> {
   return toLines(asked, name, await call(asked, name, input));
 }
 
-function toLines({ ctx, columns }: Asked, name: OperationName, output: unknown): string[] {
+function toLines({ ctx, columns }: RequestScope, name: OperationName, output: unknown): string[] {
   const how = { style: styleFor(false), now: ctx.clock(), columns };
   return render(name, escapeAll(plainJson(output)), how).flatMap((line) => line.split("\n"));
 }
@@ -91,7 +91,7 @@ const LISTED_TURNS = 8;
 const READ_TURNS = 200;
 
 /** What the session changed in its files; where nothing was captured, how its newest checkpoint differs. */
-async function showChanges(asked: Asked, request: Request): Promise<Answer> {
+async function showChanges(asked: RequestScope, request: Request): Promise<Answer> {
   const changes = await call(asked, "changes", { of: request.id, patch: true, limit: CHANGES });
   if (Turns.parse(changes).turns.length > 0)
     return { request, type: "text", title: "Changes", lines: toLines(asked, "changes", changes) };
@@ -101,13 +101,13 @@ async function showChanges(asked: Asked, request: Request): Promise<Answer> {
   return { request, type: "text", title: "Changes", lines: await shown(asked, "diff", { from: newest.id }) };
 }
 
-async function listAgents({ ctx, session }: Asked, request: Request): Promise<Answer> {
+async function listAgents({ ctx, session }: RequestScope, request: Request): Promise<Answer> {
   const surveyed = await surveyAgents(ctx);
   const connected = surveyed.filter(({ isConnected }) => isConnected).map(({ adapter }) => adapter.name);
   return { request, type: "agents", agents: connected.filter((name) => name !== session.agent) };
 }
 
-async function findTurns(asked: Asked, request: Request): Promise<Answer> {
+async function findTurns(asked: RequestScope, request: Request): Promise<Answer> {
   const { turns } = Turns.parse(await call(asked, "changes", { of: request.id, limit: CHANGES }));
   const newest = turns.at(-1)?.turn;
   if (newest === undefined)
@@ -124,7 +124,7 @@ async function findTurns(asked: Asked, request: Request): Promise<Answer> {
   return { request, type: "turns", newest: String(newest), lines };
 }
 
-async function promptsOf({ ctx, session }: Asked): Promise<ReadonlyMap<number, string>> {
+async function promptsOf({ ctx, session }: RequestScope): Promise<ReadonlyMap<number, string>> {
   const turns = await readTurns(ctx, session, { before: undefined, limit: READ_TURNS });
   return new Map(turns.map(({ number, prompt }) => [number, ctx.redactor.text(prompt)]));
 }
@@ -138,7 +138,10 @@ const Plan = z.object({
   }),
 });
 
-async function planRestore(asked: Asked, request: Extract<Request, { turn: string }>): Promise<Answer> {
+async function planRestore(
+  asked: RequestScope,
+  request: Extract<Request, { turn: string }>,
+): Promise<Answer> {
   const plan = await call(asked, "restore", { ...restoreInput(request), dryRun: true });
   const { created, changed, deleted, conflicts } = Plan.parse(plan).counts;
   const lines = toLines(asked, "restore", plan).filter((line) => !isAdvice(line));
@@ -159,7 +162,7 @@ function restoreInput({ id, turn, overwrite }: Extract<Request, { turn: string }
   return { target: turn, session: id, overwrite };
 }
 
-async function dismiss(asked: Asked, request: Extract<Request, { type: "dismiss" }>): Promise<Answer> {
+async function dismiss(asked: RequestScope, request: Extract<Request, { type: "dismiss" }>): Promise<Answer> {
   const { id, undo } = request;
   await call(asked, "dismiss", { earlier: id, undo });
   const text = undo
@@ -168,7 +171,7 @@ async function dismiss(asked: Asked, request: Extract<Request, { type: "dismiss"
   return { request, type: "done", text, row: await readSessionRow(asked.ctx, id) };
 }
 
-async function saveName(asked: Asked, request: Extract<Request, { type: "name" }>): Promise<Answer> {
+async function saveName(asked: RequestScope, request: Extract<Request, { type: "name" }>): Promise<Answer> {
   const { id, name } = request;
   await call(asked, "save", { name, session: id });
   const text = `Saved as "${name}". It is kept until you delete it.`;

@@ -13,7 +13,7 @@ interface ArrivedSession {
   forkOf: string | null;
 }
 
-export interface Arrived {
+export interface ImportedWork {
   dryRun: boolean;
   sessions: readonly ArrivedSession[];
   files: readonly { id: string; snapshot: string }[];
@@ -21,7 +21,7 @@ export interface Arrived {
 
 /** The sessions that came from another machine, what became of those that were continued on two machines, and what to do next. */
 export function arrivedLines(
-  { dryRun, sessions, files }: Arrived,
+  { dryRun, sessions, files }: ImportedWork,
   { columns, now, style }: Rendering,
   command: string,
 ): string[] {

@@ -80,10 +80,10 @@ function sessionLines({ sessions, search }: z.infer<typeof list.output>, how: Re
   return [how.style.strong(what), ...table(fitted(rows, 1, how.columns))];
 }
 
-type Listed = z.infer<typeof list.output>;
+type ListOutput = z.infer<typeof list.output>;
 
 /** The output of `holdfast` without a command: the newest checkpoints and what to do next. */
-export function renderOverview(listed: Listed & { isConnected?: boolean }, how: Rendering): string[] {
+export function renderOverview(listed: ListOutput & { isConnected?: boolean }, how: Rendering): string[] {
   const { checkpoints, sessions, isConnected = true } = listed;
   const tables = [
     checkpoints.length > 0 ? checkpointTable(checkpoints, how, false) : [],
@@ -104,7 +104,7 @@ function nothingCaptured(isConnected: boolean): string {
     : "No agent is connected yet, so nothing is captured.";
 }
 
-function adviceFor({ checkpoints, sessions }: Listed, isConnected: boolean): string[][] {
+function adviceFor({ checkpoints, sessions }: ListOutput, isConnected: boolean): string[][] {
   const newest = checkpoints[0]?.id.slice(0, SHORT_ID) ?? shortSessionId(sessions[0]?.id ?? "");
   const connect = ["holdfast connect", "capture the sessions of your agents"];
   return [
@@ -128,10 +128,14 @@ interface Column {
 }
 
 /** Leaves out the columns that no checkpoint has a value for, since a terminal is narrow. */
-function checkpointTable(checkpoints: Listed["checkpoints"], how: Rendering, withProject: boolean): string[] {
+function checkpointTable(
+  checkpoints: ListOutput["checkpoints"],
+  how: Rendering,
+  withProject: boolean,
+): string[] {
   const column = (
     head: string,
-    cellOf: (checkpoint: Listed["checkpoints"][number]) => string | null,
+    cellOf: (checkpoint: ListOutput["checkpoints"][number]) => string | null,
   ): Column => ({
     head,
     cells: checkpoints.map((checkpoint) => cellOf(checkpoint) ?? "-"),

@@ -10,8 +10,8 @@ import { arrivedLines } from "./arrived.ts";
 import { FILES_STAY, RUNS_STAY, TAKEN } from "./transfer.ts";
 
 type RemoteView = z.infer<typeof remoteOperation.output>;
-type Pushed = z.infer<typeof push.output>;
-type Pulled = z.infer<typeof pull.output>;
+type PushOutput = z.infer<typeof push.output>;
+type PullOutput = z.infer<typeof pull.output>;
 
 export function renderRemote(
   { action, remote, canPull, cleared, dryRun, others }: RemoteView,
@@ -45,7 +45,7 @@ export function renderRemote(
   ];
 }
 
-export function renderPushed(done: Pushed, { columns }: Rendering): string[] {
+export function renderPushed(done: PushOutput, { columns }: Rendering): string[] {
   const { remote, encrypted, project, pushed, unchanged, deleted, filesStay, runsStay } = done;
   const bytes = pushed.reduce((sum, each) => sum + each.bytes, 0);
   const did = `Pushed ${count(pushed.length, "session")} of ${project} (${size(bytes)}${encrypted ? ", encrypted" : ""}) to`;
@@ -59,7 +59,7 @@ export function renderPushed(done: Pushed, { columns }: Rendering): string[] {
   ];
 }
 
-export function renderPulled(pulled: Pulled, how: Rendering): string[] {
+export function renderPulled(pulled: PullOutput, how: Rendering): string[] {
   const { dryRun, remote, directory, sessions } = pulled;
   if (sessions.length === 0 && pulled.notes === 0) return [`Nothing new in ${remote}.`];
   // Two machines may have pushed the same session.
@@ -75,7 +75,7 @@ export function renderPulled(pulled: Pulled, how: Rendering): string[] {
   ];
 }
 
-function contents({ checkpoints, conversations, notes, snapshots }: Pulled): string[] {
+function contents({ checkpoints, conversations, notes, snapshots }: PullOutput): string[] {
   return [
     count(checkpoints, "checkpoint"),
     count(conversations, "conversation"),

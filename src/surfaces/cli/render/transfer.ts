@@ -9,10 +9,10 @@ import { ago, size } from "../layout/table.ts";
 import { wrapped } from "../layout/text-width.ts";
 import { arrivedLines } from "./arrived.ts";
 
-type Exported = z.infer<typeof exportOperation.output>;
-type Imported = z.infer<typeof importOperation.output>;
+type ExportOutput = z.infer<typeof exportOperation.output>;
+type ImportOutput = z.infer<typeof importOperation.output>;
 
-export function renderExported(exported: Exported, { style, columns }: Rendering): string[] {
+export function renderExported(exported: ExportOutput, { style, columns }: Rendering): string[] {
   const { file, bytes, encrypted, project, sessions, leftOut, filesStay, runsStay } = exported;
   const how = `${size(bytes)}, ${encrypted ? "encrypted" : "not encrypted"}`;
   return [
@@ -33,7 +33,7 @@ export const FILES_STAY = "Files stay here; add --files to take them along.";
 /** They are not in a bundle, and not in a remote. */
 export const RUNS_STAY = "The workflow runs of this project stay on this machine.";
 
-export function renderImported(imported: Imported, how: Rendering): string[] {
+export function renderImported(imported: ImportOutput, how: Rendering): string[] {
   const { dryRun, machine, createdAt, project, directory, sessions } = imported;
   const taken = sessions.filter(({ state }) => TAKEN.has(state)).length;
   const did = dryRun ? "Would import" : "Imported";
@@ -61,7 +61,7 @@ function contents({
   conversations,
   notes,
   snapshots,
-}: Pick<Exported, "checkpoints" | "conversations" | "notes" | "snapshots">) {
+}: Pick<ExportOutput, "checkpoints" | "conversations" | "notes" | "snapshots">) {
   const others = [
     count(checkpoints, "checkpoint"),
     count(conversations, "conversation"),

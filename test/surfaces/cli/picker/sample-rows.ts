@@ -3,7 +3,7 @@ import { parseKeys } from "../../../../src/surfaces/cli/picker/model/parse-keys.
 import {
   initialState,
   type PickerState,
-  type Updated,
+  type PickerUpdate,
 } from "../../../../src/surfaces/cli/picker/model/picker-state.ts";
 import { update } from "../../../../src/surfaces/cli/picker/model/update.ts";
 import { frameOf } from "../../../../src/surfaces/cli/picker/view/frame.ts";
@@ -50,10 +50,10 @@ export function sampleState(rows: readonly SessionRow[], change: Partial<PickerS
 }
 
 /** Presses keys as a terminal sends them. Returns the last state and all effects. */
-export function press(state: PickerState, keys: string): Updated {
+export function press(state: PickerState, keys: string): PickerUpdate {
   const { keys: parsed, rest } = parseKeys(keys);
   const all = rest === "\x1b" ? [...parsed, { name: "escape" as const }] : parsed;
-  let updated: Updated = { state, effects: [] };
+  let updated: PickerUpdate = { state, effects: [] };
   for (const key of all) {
     const { state: next, effects } = update(updated.state, { type: "key", key });
     updated = { state: next, effects: [...updated.effects, ...effects] };

@@ -51,13 +51,13 @@ export function searchOn(state: PickerState, count: number): PickerState {
   return search && !isSearched(search) ? withSearch(state, searchSlice(search, count)) : state;
 }
 
-interface Relisting {
+interface ListChange {
   keepsSelection: boolean;
   /** The search among the same sessions that the new one may narrow. */
   earlier?: Search | undefined;
 }
 
-function relisted(state: PickerState, { keepsSelection, earlier }: Relisting): PickerState {
+function relisted(state: PickerState, { keepsSelection, earlier }: ListChange): PickerState {
   const among = state.rows.filter((row) => isInScope(row, state.scope, state.here));
   if (state.query === "") return select({ ...state, search: undefined, shown: among }, keepsSelection);
   const search = searchSlice(startSearch(state.query, among, earlier), FIRST_SLICE);

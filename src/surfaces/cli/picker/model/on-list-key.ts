@@ -2,18 +2,18 @@ import { listHeight } from "../view/layout.ts";
 import { withQuery, withScope } from "./list-of.ts";
 import { moved } from "./move.ts";
 import type { Key, KeyName } from "./parse-keys.ts";
-import { type PickerState, SCOPES, type Updated } from "./picker-state.ts";
+import { type PickerState, type PickerUpdate, SCOPES } from "./picker-state.ts";
 import { act, choose } from "./session-actions.ts";
 
 /** Keys while the list has the focus: letters are actions. */
-export function onListKey(state: PickerState, key: Key): Updated {
+export function onListKey(state: PickerState, key: Key): PickerUpdate {
   if (key.name === "paste") return still({ ...withQuery(state, state.query + key.text), focus: "search" });
   if (key.name === "text") return onLetter(state, key.text);
   const next = moved(state, key.name, listHeight(state.size));
   return next ? still(next) : (NAMED[key.name]?.(state) ?? still(state));
 }
 
-type OnKey = (state: PickerState) => Updated;
+type OnKey = (state: PickerState) => PickerUpdate;
 
 const NAMED: Partial<Record<Key["name"], OnKey>> = {
   enter: choose,
@@ -34,18 +34,18 @@ const LETTERS: Partial<Record<string, OnKey>> = {
   " ": toPreview,
 };
 
-function onLetter(state: PickerState, letter: string): Updated {
+function onLetter(state: PickerState, letter: string): PickerUpdate {
   const move = MOVES[letter];
   if (move) return still(moved(state, move, listHeight(state.size)) ?? state);
   return LETTERS[letter]?.(state) ?? act(state, letter) ?? still(state);
 }
 
-function toPreview(state: PickerState): Updated {
+function toPreview(state: PickerState): PickerUpdate {
   return still({ ...state, focus: "preview" });
 }
 
 /** Esc first clears the search. Beside the list, the preview is not a step of its own. */
-function stepBack(state: PickerState): Updated {
+function stepBack(state: PickerState): PickerUpdate {
   if (state.query !== "") return still(withQuery(state, ""));
   return quit(state);
 }
@@ -55,10 +55,10 @@ function neighbor({ scope }: PickerState, step: number) {
   return SCOPES[at % SCOPES.length] ?? "all";
 }
 
-function quit(state: PickerState): Updated {
+function quit(state: PickerState): PickerUpdate {
   return { state, effects: [{ type: "leave", outcome: { type: "quit" } }] };
 }
 
-function still(state: PickerState): Updated {
+function still(state: PickerState): PickerUpdate {
   return { state, effects: [] };
 }

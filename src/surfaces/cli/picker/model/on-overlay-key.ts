@@ -2,12 +2,12 @@ import { overlayHeight, overlayLines } from "../view/overlay-lines.ts";
 import { scrolled } from "./move.ts";
 import { withoutLast } from "./on-search-key.ts";
 import type { Key } from "./parse-keys.ts";
-import type { Overlay, PickerState, Request, Updated } from "./picker-state.ts";
+import type { Overlay, PickerState, PickerUpdate, Request } from "./picker-state.ts";
 
 const MAX_INPUT = 200;
 
 /** Keys while a question or a text is in front of the list. Esc closes it and changes nothing. */
-export function onOverlayKey(state: PickerState, overlay: Overlay, key: Key): Updated {
+export function onOverlayKey(state: PickerState, overlay: Overlay, key: Key): PickerUpdate {
   if (key.name === "escape") return still(closed(state));
   switch (overlay.type) {
     case "confirm":
@@ -27,7 +27,11 @@ function isQuit({ name, text }: Key): boolean {
 }
 
 /** Enter alone does nothing: a change needs the letter. */
-function onConfirmKey(state: PickerState, overlay: Extract<Overlay, { type: "confirm" }>, key: Key): Updated {
+function onConfirmKey(
+  state: PickerState,
+  overlay: Extract<Overlay, { type: "confirm" }>,
+  key: Key,
+): PickerUpdate {
   const letter = key.name === "text" ? key.text.toLowerCase() : "";
   if (letter === "n") return still(closed(state));
   const request = { y: overlay.request, o: overlay.overwrite }[letter];
@@ -35,7 +39,11 @@ function onConfirmKey(state: PickerState, overlay: Extract<Overlay, { type: "con
   return still(scrolledBy(state, overlay, key));
 }
 
-function onChooseKey(state: PickerState, overlay: Extract<Overlay, { type: "choose" }>, key: Key): Updated {
+function onChooseKey(
+  state: PickerState,
+  overlay: Extract<Overlay, { type: "choose" }>,
+  key: Key,
+): PickerUpdate {
   const { options, index, id } = overlay;
   const numbered = key.name === "text" ? options[Number(key.text) - 1] : undefined;
   const agent = key.name === "enter" ? options[index] : numbered;
@@ -51,7 +59,11 @@ function onChooseKey(state: PickerState, overlay: Extract<Overlay, { type: "choo
   return still({ ...state, overlay: { ...overlay, index: next ?? index } });
 }
 
-function onInputKey(state: PickerState, overlay: Extract<Overlay, { type: "input" }>, key: Key): Updated {
+function onInputKey(
+  state: PickerState,
+  overlay: Extract<Overlay, { type: "input" }>,
+  key: Key,
+): PickerUpdate {
   const { value, ask, id } = overlay;
   const write = (text: string) =>
     still({ ...state, overlay: { ...overlay, value: text.slice(0, MAX_INPUT) } });
@@ -77,7 +89,7 @@ function scrolledBy(
   return scroll === undefined ? state : { ...state, overlay: { ...overlay, scroll } };
 }
 
-function called(state: PickerState, request: Request): Updated {
+function called(state: PickerState, request: Request): PickerUpdate {
   return { state: closed(state), effects: [{ type: "call", request }] };
 }
 
@@ -85,6 +97,6 @@ function closed(state: PickerState): PickerState {
   return { ...state, overlay: undefined };
 }
 
-function still(state: PickerState): Updated {
+function still(state: PickerState): PickerUpdate {
   return { state, effects: [] };
 }

@@ -95,7 +95,7 @@ export type Effect =
   | { type: "call"; request: Request }
   | { type: "suspend" | "redraw" };
 
-export interface Updated {
+export interface PickerUpdate {
   state: PickerState;
   effects: readonly Effect[];
 }

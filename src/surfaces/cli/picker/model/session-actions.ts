@@ -1,6 +1,6 @@
 import type { SessionRow } from "../../../../recovery/browse/session-row.ts";
 import { shortSessionId } from "../../../../text/short-session-id.ts";
-import { type PickerState, selectedRow, type Updated } from "./picker-state.ts";
+import { type PickerState, type PickerUpdate, selectedRow } from "./picker-state.ts";
 
 /** The actions on the selected session, by their key. */
 export const ACTIONS = {
@@ -10,10 +10,10 @@ export const ACTIONS = {
   x: askToDismiss,
   n: askForName,
   f: (state, { id }) => call(state, { type: "turns", id }),
-} satisfies Record<string, (state: PickerState, row: SessionRow) => Updated>;
+} satisfies Record<string, (state: PickerState, row: SessionRow) => PickerUpdate>;
 
 /** Does what Enter does: leaves the picker for the session. One that is running is not continued twice. */
-export function choose(state: PickerState): Updated {
+export function choose(state: PickerState): PickerUpdate {
   const row = selectedRow(state);
   if (!row) return still(state);
   if (state.purpose === "continue" && row.state === "running") return refused(state, row);
@@ -22,25 +22,25 @@ export function choose(state: PickerState): Updated {
 }
 
 /** Undefined if the key is no action. */
-export function act(state: PickerState, key: string): Updated | undefined {
+export function act(state: PickerState, key: string): PickerUpdate | undefined {
   if (!Object.hasOwn(ACTIONS, key)) return undefined;
   const row = selectedRow(state);
   const action = ACTIONS[key as keyof typeof ACTIONS];
   return row ? action({ ...state, message: undefined }, row) : still(state);
 }
 
-function refused(state: PickerState, { nativeId, pid }: SessionRow): Updated {
+function refused(state: PickerState, { nativeId, pid }: SessionRow): PickerUpdate {
   const process = pid === null ? "" : ` in process ${pid}`;
   const text = `${shortSessionId(nativeId)} is still running${process}: continue in its terminal, or end it first.`;
   return still({ ...state, message: { text, isBad: true } });
 }
 
-function openAgents(state: PickerState, row: SessionRow): Updated {
+function openAgents(state: PickerState, row: SessionRow): PickerUpdate {
   if (row.state === "running") return refused(state, row);
   return call(state, { type: "agents", id: row.id });
 }
 
-function askToDismiss(state: PickerState, row: SessionRow): Updated {
+function askToDismiss(state: PickerState, row: SessionRow): PickerUpdate {
   if (row.isDismissed) return askToBringBack(state, row);
   const running =
     row.state === "running" ? ["It is still running. It goes on, but its work is not passed on."] : [];
@@ -57,7 +57,7 @@ function askToDismiss(state: PickerState, row: SessionRow): Updated {
 }
 
 /** The same key must not decide twice without a question: a second `x` by mistake would be an answer. */
-function askToBringBack(state: PickerState, { id, title }: SessionRow): Updated {
+function askToBringBack(state: PickerState, { id, title }: SessionRow): PickerUpdate {
   return still({
     ...state,
     overlay: {
@@ -70,7 +70,7 @@ function askToBringBack(state: PickerState, { id, title }: SessionRow): Updated 
   });
 }
 
-function askForName(state: PickerState, { id }: SessionRow): Updated {
+function askForName(state: PickerState, { id }: SessionRow): PickerUpdate {
   const hint = "Saves a checkpoint of its work under this name, which is never pruned.";
   return still({
     ...state,
@@ -78,10 +78,13 @@ function askForName(state: PickerState, { id }: SessionRow): Updated {
   });
 }
 
-function call(state: PickerState, request: Extract<Updated["effects"][number], { type: "call" }>["request"]) {
-  return { state, effects: [{ type: "call", request }] } satisfies Updated;
+function call(
+  state: PickerState,
+  request: Extract<PickerUpdate["effects"][number], { type: "call" }>["request"],
+) {
+  return { state, effects: [{ type: "call", request }] } satisfies PickerUpdate;
 }
 
-function still(state: PickerState): Updated {
+function still(state: PickerState): PickerUpdate {
   return { state, effects: [] };
 }

@@ -8,7 +8,7 @@ import { onOverlayKey } from "./on-overlay-key.ts";
 import { onPreviewKey } from "./on-preview-key.ts";
 import { onSearchKey } from "./on-search-key.ts";
 import type { Key } from "./parse-keys.ts";
-import type { PickerState, Updated } from "./picker-state.ts";
+import type { PickerState, PickerUpdate } from "./picker-state.ts";
 
 /** What happens to the picker. */
 export type PickerEvent =
@@ -20,7 +20,7 @@ export type PickerEvent =
   | { type: "answered"; answer: Answer };
 
 /** The whole behavior of the picker: the state after an event, and what the loop has to do. */
-export function update(state: PickerState, event: PickerEvent): Updated {
+export function update(state: PickerState, event: PickerEvent): PickerUpdate {
   switch (event.type) {
     case "key":
       return onKey(state, event.key);
@@ -37,9 +37,9 @@ export function update(state: PickerState, event: PickerEvent): Updated {
   }
 }
 
-const still = (state: PickerState): Updated => ({ state, effects: [] });
+const still = (state: PickerState): PickerUpdate => ({ state, effects: [] });
 
-function onKey(state: PickerState, key: Key): Updated {
+function onKey(state: PickerState, key: Key): PickerUpdate {
   if (key.name === "ctrl-c") return { state, effects: [{ type: "leave", outcome: { type: "quit" } }] };
   if (key.name === "ctrl-z") return { state, effects: [{ type: "suspend" }] };
   if (key.name === "ctrl-l") return { state, effects: [{ type: "redraw" }] };
