@@ -125,33 +125,56 @@ async function* collectConversation(
   }
 }
 
-/** The fields that mean the same on any machine. */
-const KEPT = [
-  "id",
-  "agent",
-  "nativeId",
-  "worktree",
-  "cwd",
-  "startedIn",
-  "gitHead",
-  "parentId",
-  "parentReason",
-  "startedAt",
-  "lastSeenAt",
-  "endedAt",
-  "promptCount",
-  "lastPromptAt",
-  "dismissedAt",
-] as const;
+type TransferRule<Field> = Field extends keyof BundledSession ? "as it is" | "redacted" : "stays";
+
+/** Whether a field goes to another machine. An object, so that the compiler demands this of a new field. */
+const FIELDS = {
+  id: "as it is",
+  revision: "stays",
+  agent: "as it is",
+  nativeId: "as it is",
+  projectId: "stays",
+  worktree: "as it is",
+  cwd: "as it is",
+  startedIn: "as it is",
+  machine: "stays",
+  host: "stays",
+  gitHead: "as it is",
+  gitBranch: "redacted",
+  parentId: "as it is",
+  parentReason: "as it is",
+  startedAt: "as it is",
+  lastSeenAt: "as it is",
+  endedAt: "as it is",
+  endReason: "redacted",
+  pid: "stays",
+  pidStart: "stays",
+  transcriptPath: "stays",
+  promptCount: "as it is",
+  promptsSinceCheckpoint: "stays",
+  incarnation: "stays",
+  lastPromptAt: "as it is",
+  firstToolUseAt: "stays",
+  dismissedAt: "as it is",
+  pendingRecovery: "stays",
+  launch: "stays",
+  capture: "redacted",
+} as const satisfies { [Field in keyof Session]: TransferRule<Field> };
+
+type Unchanged = {
+  [Field in keyof Session]: (typeof FIELDS)[Field] extends "as it is" ? Field : never;
+}[keyof Session];
+
+const UNCHANGED = (Object.keys(FIELDS) as (keyof Session)[]).filter((field) => FIELDS[field] === "as it is");
 
 function bundled({ redactor }: Pick<Context, "redactor">, session: Session): BundledSession {
   const text = (value: string | null) => (value === null ? null : redactor.text(value));
-  const kept = Object.fromEntries(KEPT.map((field) => [field, session[field]])) as Pick<
+  const unchanged = Object.fromEntries(UNCHANGED.map((field) => [field, session[field]])) as Pick<
     Session,
-    (typeof KEPT)[number]
+    Unchanged
   >;
   return {
-    ...kept,
+    ...unchanged,
     gitBranch: text(session.gitBranch),
     endReason: text(session.endReason),
     capture: redactor.json(session.capture as unknown as JsonObject),
