@@ -56,6 +56,31 @@ const kinds: Record<string, Kind> = {
     afterwards: { outer: "a\n", "inner/f": "agent\n" },
     uncovered: ["inner/"],
   },
+  // Git takes none of them for a repository.
+  "with names of git that lead nowhere": {
+    prepare({ project, put }) {
+      put("plain", "a\n");
+      for (const name of ["none/f", "gone/f", "odd/f", "lost/below/f"]) put(name, "a\n");
+      mkdirSync(join(project, "none/.git"));
+      put("gone/.git", `gitdir: ${join(project, "nowhere")}\n`);
+      put("odd/.git", "not a link\n");
+      symlinkSync("nowhere", join(project, "lost/.git"));
+    },
+    agent({ put }) {
+      for (const name of ["plain", "none/f", "gone/f", "odd/f", "lost/below/f"]) put(name, null);
+      put("none/new", "agent\n");
+      put("odd/new", "agent\n");
+    },
+    afterwards: {
+      plain: "a\n",
+      "none/f": "a\n",
+      "gone/f": "a\n",
+      "odd/f": "a\n",
+      "lost/below/f": "a\n",
+      "none/new": null,
+      "odd/new": null,
+    },
+  },
   "with a sparse checkout": {
     prepare(place) {
       for (const name of ["in/f", "out/f"]) place.put(name, `${name}\n`);

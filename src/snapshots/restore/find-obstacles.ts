@@ -1,4 +1,5 @@
-import { parentOf, statInside } from "../../files/raw-path.ts";
+import { isNestedRepository } from "../../files/nested-repository.ts";
+import { bytesInside, parentOf, statInside } from "../../files/raw-path.ts";
 import type { CapturedFiles, FileChange, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 
@@ -53,7 +54,7 @@ function below(parent: Parent, worktree: string, directory: RawPath): Parent {
   const stat = statInside(worktree, directory);
   if (stat?.isSymbolicLink()) return "link";
   if (!stat?.isDirectory()) return "none";
-  return statInside(worktree, `${directory}/.git`) ? "nested" : "plain";
+  return isNestedRepository(bytesInside(worktree, directory)) ? "nested" : "plain";
 }
 
 /** A file that the newest tree does not have, for example because it has grown too large. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
+import { isNestedRepository } from "../../files/nested-repository.ts";
 import { bytesInside } from "../../files/raw-path.ts";
 import { unusualPermissions } from "../../files/unusual-permissions.ts";
 import type { TreeFile } from "../../kernel/ports/snapshots.ts";
@@ -20,7 +21,7 @@ export function identifyFile(
     const parent = bytesInside(worktree, parents.slice(0, depth).join("/"));
     const stat = lstatSync(parent, { throwIfNoEntry: false });
     if (!stat?.isDirectory()) return null;
-    if (isRepository(parent)) return undefined;
+    if (isNestedRepository(parent)) return undefined;
   }
   const full = bytesInside(worktree, path);
   const stat = lstatSync(full, { throwIfNoEntry: false });
@@ -28,12 +29,6 @@ export function identifyFile(
   if (stat.isSymbolicLink()) return { mode: "120000", blob: hashBytes(readlinkSync(full, "buffer"), hash) };
   if (!stat.isFile()) return undefined;
   return hashFile(full, hash);
-}
-
-/** A linked worktree or a submodule has a file of this name instead of a directory. */
-function isRepository(directory: Buffer): boolean {
-  const git = Buffer.concat([directory, Buffer.from("/.git")]);
-  return lstatSync(git, { throwIfNoEntry: false }) !== undefined;
 }
 
 const CHUNK = 1024 * 1024;

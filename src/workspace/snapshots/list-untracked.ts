@@ -1,4 +1,5 @@
 import { type Dirent, readdirSync } from "node:fs";
+import { isNestedRepository } from "../../files/nested-repository.ts";
 import { bytesInside, statInside } from "../../files/raw-path.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
@@ -56,7 +57,7 @@ function isDirectory(layout: StoreLayout, path: RawPath): boolean {
 }
 
 function isRepository(layout: StoreLayout, directory: RawPath): boolean {
-  return statInside(layout.worktree, `${directory}/.git`) !== undefined;
+  return isNestedRepository(bytesInside(layout.worktree, directory));
 }
 
 /** Looks into the directories that git has not entered before. */

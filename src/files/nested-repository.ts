@@ -1,0 +1,36 @@
+import { lstatSync, readFileSync, statSync } from "node:fs";
+
+/** More than the longest path, with its label. */
+const MAX_LINK_BYTES = 8_192;
+const LABEL = "gitdir: ";
+
+/**
+ * Whether a directory is a repository of its own: it has a directory `.git`, or a file that names one, as linked worktrees
+ * and submodules do. As for git, what leads nowhere or is empty makes no repository. One that cannot be read counts.
+ */
+export function isNestedRepository(directory: Buffer): boolean {
+  const git = inside(directory, ".git");
+  try {
+    const stat = lstatSync(git, { throwIfNoEntry: false });
+    if (!stat) return false;
+    const target = stat.isFile() && stat.size <= MAX_LINK_BYTES ? readLink(directory, git) : git;
+    return target !== undefined && statSync(inside(target, "HEAD"), { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    return code === "EACCES" || code === "EPERM";
+  }
+}
+
+/** Bytes, since paths need not be text. */
+function readLink(directory: Buffer, file: Buffer): Buffer | undefined {
+  const text = readFileSync(file, "latin1");
+  if (!text.startsWith(LABEL)) return undefined;
+  const path = Buffer.from(text.slice(LABEL.length).replace(/[\r\n]+$/, ""), "latin1");
+  return path.at(0) === SLASH ? path : inside(directory, path);
+}
+
+const SLASH = "/".charCodeAt(0);
+
+function inside(directory: Buffer, name: string | Buffer): Buffer {
+  return Buffer.concat([directory, Buffer.from("/"), Buffer.from(name)]);
+}
