@@ -24,6 +24,24 @@ test("a snapshot of a few changes calls git five times, and one without changes 
     expect(calls()).toEqual(["diff-files", "ls-files"]);
   }));
 
+test("a restore among nobody else's changes builds no tree of its own", () =>
+  withCountedGit(async ({ at, put, git, calls, restore, undo, files }) => {
+    put("a", "a\n");
+    git("add", "-A");
+    git("commit", "-qm", "first");
+    await at("prompt", 1);
+    put("a", "agent\n");
+    await at("turn_end", 1);
+    await later();
+    calls();
+    await restore("1");
+    expect(calls()).not.toContain("read-tree");
+    expect(await files()).toEqual({ a: "a\n" });
+    put("mine", "mine\n");
+    await undo();
+    expect(await files()).toEqual({ a: "agent\n", mine: "mine\n" });
+  }));
+
 test("what a failed snapshot had brought into the private index is in the next one", () =>
   withCountedGit(async ({ at, put, files, failing }) => {
     put("a", "a\n");

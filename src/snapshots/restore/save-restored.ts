@@ -1,5 +1,5 @@
 import { HoldfastError } from "../../kernel/errors.ts";
-import type { CapturedFiles, SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { CapturedFiles, SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../../kernel/snapshot.ts";
 import { type CapturingDeps, saveCaptured } from "../save-captured.ts";
 import { readWorktreeState } from "../worktree-state.ts";
@@ -27,13 +27,37 @@ export async function saveRestored(
   const began = ctx.clock();
   const captured = await tryCapture(store);
   if (!captured) return;
-  const tree = state.latest === null ? captured.tree : await store.changeTree(state.latest.tree, steps);
+  const tree = await treeAfter(store, steps, { before: state.latest?.tree, now: captured.tree });
   await saveCaptured(ctx, store, {
     request: { ...request, ...BY_RESTORE },
     captured: { ...captured, tree },
     began,
     state,
   });
+}
+
+interface TreePair {
+  before: string | undefined;
+  now: string;
+}
+
+/** The tree of the time before with what was restored. Most often nobody else changed anything, so it is that of now. */
+async function treeAfter(
+  store: SnapshotStore,
+  steps: readonly RestoreStep[],
+  { before, now }: TreePair,
+): Promise<string> {
+  if (before === undefined) return now;
+  const [changes = []] = await store.compare([before, now]);
+  const planned = new Map(steps.map(({ path, after }) => [path, after]));
+  const isOnlyRestored =
+    changes.length === steps.length &&
+    changes.every(({ path, after }) => planned.has(path) && isSameBlob(planned.get(path), after));
+  return isOnlyRestored ? now : await store.changeTree(before, steps);
+}
+
+function isSameBlob(one: TreeFile | null | undefined, other: TreeFile | null): boolean {
+  return one?.mode === other?.mode && one?.blob === other?.blob;
 }
 
 /** Without it, later restores take what was restored for somebody else's change. The restore itself ends all the same. */

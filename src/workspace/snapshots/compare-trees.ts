@@ -9,12 +9,12 @@ const TREE = "040000";
 /** What differs between two trees, with the trees in them. */
 export type DiffTrees = (from: string, to: string) => Promise<FileChange[]>;
 
-/** Trees never change, so the same question is asked once: to adopt what was captured, and to see what changed. */
+/** Trees never change, so the same question is asked once, and none about equal trees. */
 export function createDiff(layout: StoreLayout): DiffTrees {
   const known = new Map<string, Promise<FileChange[]>>();
   return (from, to) => {
     const pair = `${from} ${to}`;
-    const found = known.get(pair) ?? diffTrees(layout, from, to);
+    const found = known.get(pair) ?? (from === to ? Promise.resolve([]) : diffTrees(layout, from, to));
     known.set(pair, found);
     return found;
   };
@@ -26,12 +26,12 @@ async function diffTrees(layout: StoreLayout, from: string, to: string): Promise
   );
 }
 
-/** What changed from each tree to the next. Equal neighbors cost nothing. */
+/** What changed from each tree to the next. */
 export async function compareTrees(diff: DiffTrees, trees: readonly string[]): Promise<FileChange[][]> {
   const changes: FileChange[][] = [];
   for (const [index, tree] of trees.slice(1).entries()) {
     const before = trees[index] ?? tree;
-    const found = before === tree ? [] : await diff(before, tree);
+    const found = await diff(before, tree);
     changes.push(found.filter((change) => (change.before ?? change.after)?.mode !== TREE));
   }
   return changes;

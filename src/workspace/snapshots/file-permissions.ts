@@ -64,6 +64,8 @@ export function readDirectoryPermissions(
 }
 
 export async function readPermissions(layout: StoreLayout, blob: string): Promise<Map<RawPath, number>> {
+  // Most trees have no unusual ones.
+  if (blob === hashBytes(Buffer.alloc(0), layout.hash)) return new Map();
   return parsePermissions((await runGit(layout, ["cat-file", "blob", blob])).toString("latin1"));
 }
 

@@ -9,10 +9,20 @@ import type { StoreLayout } from "./store-layout.ts";
  */
 export async function protectSnapshot(layout: StoreLayout, id: string | null): Promise<void> {
   const own = `refs/undo/${basename(layout.directory)}`;
-  const format = "--format=%(objectname)";
-  const known = (await runGit(layout, ["for-each-ref", format, own])).toString().trim();
-  const wanted =
-    id === null ? "" : (await runGit(layout, ["for-each-ref", format, refOfSnapshot(id)])).toString().trim();
-  if (wanted === known) return;
-  await runGit(layout, wanted === "" ? ["update-ref", "-d", own] : ["update-ref", own, wanted]);
+  const wanted = id === null ? own : refOfSnapshot(id);
+  const listed = await runGit(layout, ["for-each-ref", "--format=%(refname) %(objectname)", own, wanted]);
+  const commits = new Map(
+    listed
+      .toString()
+      .split("\n")
+      .map((line) => pair(line)),
+  );
+  const [before, after] = [commits.get(own), id === null ? undefined : commits.get(wanted)];
+  if (before === after) return;
+  await runGit(layout, after === undefined ? ["update-ref", "-d", own] : ["update-ref", own, after]);
+}
+
+function pair(line: string): [string, string] {
+  const [name = "", commit = ""] = line.split(" ");
+  return [name, commit];
 }
