@@ -31,8 +31,8 @@ export interface HookClient {
   typedPrompt(text: string): TypedText;
   /** Only the summary, without what the client says around it. */
   summaryText?(text: string): string;
-  /** The readers of its own events, and of those whose fields differ. */
-  readers?: ReadonlyMap<string, EventReader>;
+  /** The readers of its own events and of those whose fields differ, or the common event that has only another name. */
+  readers?: ReadonlyMap<string, EventReader | CommonEvent>;
 }
 
 /** Clients spell the id of a prompt in two ways. The transcript's path is null for a session without one. */
@@ -69,18 +69,40 @@ const Tool = z.object({
 });
 const Subagent = z.object({ agent_type: payloadLabel.nullish() });
 
-const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
-  ["SessionStart", readStart],
-  ["UserPromptSubmit", readPrompt],
-  ["PostToolUse", readTool],
-  ["Stop", readStop],
-  ["PreCompact", readPreCompact],
-  ["PostCompact", readPostCompact],
-  ["SubagentStart", (base, payload) => readSubagent(base, payload, "start")],
-  ["SubagentStop", (base, payload) => readSubagent(base, payload, "stop")],
-  ["BranchChange", (base) => ({ ...base, kind: "branch_change" })],
-  ["SessionEnd", readEnd],
-]);
+type CommonEvent =
+  | "SessionStart"
+  | "UserPromptSubmit"
+  | "PostToolUse"
+  | "Stop"
+  | "PreCompact"
+  | "PostCompact"
+  | "SubagentStart"
+  | "SubagentStop"
+  | "BranchChange"
+  | "SessionEnd";
+
+const READERS: Readonly<Record<CommonEvent, EventReader>> = {
+  SessionStart: readStart,
+  UserPromptSubmit: readPrompt,
+  PostToolUse: readTool,
+  Stop: readStop,
+  PreCompact: readPreCompact,
+  PostCompact: readPostCompact,
+  SubagentStart: (base, payload) => readSubagent(base, payload, "start"),
+  SubagentStop: (base, payload) => readSubagent(base, payload, "stop"),
+  BranchChange: (base) => ({ ...base, kind: "branch_change" }),
+  SessionEnd: readEnd,
+};
+
+function readerOf({ readers }: HookClient, event: string): EventReader | undefined {
+  const own = readers?.get(event) ?? event;
+  if (typeof own !== "string") return own;
+  return isCommon(own) ? READERS[own] : undefined;
+}
+
+function isCommon(event: string): event is CommonEvent {
+  return Object.hasOwn(READERS, event);
+}
 
 /**
  * Converts a payload of a hook or a plugin to an event. Undefined for events of subagents and for events that are not
@@ -93,7 +115,7 @@ export function parseHookEvent(
 ): AgentEvent | undefined {
   const head = parsePayload(client.agent, payloadHead, payload);
   const event = head.hook_event_name ?? envelope.event;
-  const read = client.readers?.get(event) ?? READERS.get(event);
+  const read = readerOf(client, event);
   if (!read) return undefined;
   const isSubagents = head.agent_id !== undefined && head.agent_id !== null;
   if (isSubagents && !event.startsWith("Subagent")) return undefined;
@@ -120,7 +142,7 @@ function readStart(base: EventBase, payload: object): AgentEvent {
   return { ...base, kind: "session_start", source, ...(model ? { model } : {}) };
 }
 
-export function readPrompt(base: EventBase, payload: object, { typedPrompt }: HookClient): AgentEvent {
+function readPrompt(base: EventBase, payload: object, { typedPrompt }: HookClient): AgentEvent {
   const { prompt, from_client } = parsePayload(base.agent, Prompt, payload);
   const { text, fromClient = from_client ?? false } = typedPrompt(prompt);
   return { ...base, kind: "user_prompt_submit", prompt: text, ...(fromClient ? { fromClient } : {}) };

@@ -3,13 +3,7 @@ import type { HookEnvelope } from "../../kernel/agent/agent.ts";
 import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
 import { tryStringifyJson } from "../../text/json-text.ts";
 import { boundedText } from "../bounded.ts";
-import {
-  type EventBase,
-  type EventReader,
-  type HookClient,
-  parseHookEvent,
-  readPrompt,
-} from "../hook-events.ts";
+import { type EventBase, type EventReader, type HookClient, parseHookEvent } from "../hook-events.ts";
 import { parsePayload, payloadLabel } from "../payload.ts";
 import { namedCommand, withResult } from "../tool-facts.ts";
 import { CONTEXT_WINDOW, SUBAGENT_TOOL } from "./client.ts";
@@ -37,8 +31,8 @@ const SubagentCall = z.object({
 
 const hooks: HookClient = {
   ...client,
-  readers: new Map<string, EventReader>([
-    ["BeforeAgent", readPrompt],
+  readers: new Map<string, EventReader | "UserPromptSubmit">([
+    ["BeforeAgent", "UserPromptSubmit"],
     ["BeforeTool", (base, payload) => readSubagent(base, payload, "start")],
     ["AfterTool", (base, payload) => readSubagent(base, payload, "stop") ?? readTool(base, payload)],
     ["AfterAgent", readStop],
