@@ -15,7 +15,9 @@ export const savedBeforeRisk = defineSlice<number | null>({
 
 /**
  * Saves a checkpoint before a command that deletes or overwrites by force (D35), at most once per turn, since an agent
- * may run many of them. Must precede the handlers that capture the command.
+ * may run many of them. Its event comes after the command has run, so it must precede the handlers that capture the
+ * command: the checkpoint then has the state from before it, and the files of the newest snapshot from before it
+ * (`snapshots/take-snapshot.ts`).
  */
 export const checkpointBeforeRisk: EventHandler<EventOf<"tool_use">> = {
   name: "checkpointBeforeRisk",

@@ -31,6 +31,10 @@ export function pipelineFor({ continuity }: Config): readonly EventHandler[] {
   return continuity.enabled ? PIPELINE : [];
 }
 
+/**
+ * What no handler here contributes, `redeliver-replies.ts` adds to the reply: earlier replies that were lost, and the
+ * notices of restored files.
+ */
 const PIPELINE: readonly EventHandler[] = [
   reportDamage,
   // Before recovery, since a fork determines its source.
@@ -46,7 +50,7 @@ const PIPELINE: readonly EventHandler[] = [
   remindOpenMark,
   debriefStop,
   notifyOnStop,
-  // A rejected prompt skips the handlers below.
+  // Before recovery, so that a rejected prompt, which skips the handlers below, delivers nothing that the model never sees.
   adviseContext,
   // Before counting and capture, so that this prompt does not count as earlier work.
   deliverRecovery,

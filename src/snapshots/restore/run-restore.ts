@@ -24,7 +24,8 @@ interface RestoreInput {
 
 /**
  * Brings files back. First everything that is there is captured, then the plan is written down; only then are files
- * touched. From that moment, a killed restore is completed by the next command.
+ * touched. From that moment, a killed restore is completed by the next snapshot of this worktree, `restore` or
+ * `undo` (`finishRestore`).
  */
 export async function runRestore(
   ctx: CapturingDeps,
