@@ -12,8 +12,9 @@ const TITLE_CHARS = 48;
 export const LINE_CHARS = 120;
 
 /**
- * A one-line title by which people recognize a session, the same wherever it is shown: the first request in it that
- * describes work, otherwise the goal that it took over, otherwise what it did. Empty only for a session without work.
+ * A one-line title by which people recognize a session: its goal or the one that it took over, otherwise the first
+ * request that describes work, otherwise what it did. Empty only for a session without work. `list` does not use it: it
+ * shows checkpoints by their name, step or digest, and sessions without any by what was asked.
  */
 export function workTitle(capture: Capture, max = TITLE_CHARS): string {
   return shorten(subjectOf(capture), max);
