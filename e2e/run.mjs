@@ -1,7 +1,8 @@
 // End-to-end scenarios: the real coding agents, fake models on loopback, the built product.
-// npm run e2e [-- --scenario name,name] [--rounds N] [--lanes N] [--retry] [--keep] [--update]
+// npm run e2e [-- --scenario name,name | --turn N] [--rounds N] [--lanes N] [--retry] [--keep] [--update]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { chooseScenarios } from "./choose-scenarios.mjs";
 import { removeEmptyFolders } from "./client/openclaw-leavings.mjs";
 import { preparePackages } from "./prepare.mjs";
 import { runAll } from "./run-all.mjs";
@@ -12,6 +13,8 @@ import { readSeen } from "./seen.mjs";
 const { values } = parseArgs({
   options: {
     scenario: { type: "string" },
+    // Half of the scenarios, others with each number, as in CI. See choose-scenarios.mjs.
+    turn: { type: "string" },
     rounds: { type: "string", default: "1" },
     // Agents wait more than they compute; with many more, hooks miss their deadlines.
     lanes: { type: "string", default: String(1 + availableParallelism()) },
@@ -26,7 +29,7 @@ for (const signal of ["SIGINT", "SIGTERM"])
   process.once(signal, () => void stopAll().finally(() => process.exit(130)));
 process.once("exit", removeEmptyFolders);
 
-const chosen = choose(values.scenario);
+const chosen = values.turn ? chooseScenarios(SCENARIOS, wholeNumber("turn")) : choose(values.scenario);
 const rounds = wholeNumber("rounds");
 const lanes = wholeNumber("lanes");
 await preparePackages();
@@ -61,7 +64,7 @@ function choose(names) {
   });
 }
 
-/** @param {"rounds" | "lanes"} option */
+/** @param {"rounds" | "lanes" | "turn"} option */
 function wholeNumber(option) {
   const number = Number(values[option]);
   if (!Number.isInteger(number) || number < 1) throw new Error(`--${option} wants a whole number from 1 on.`);
