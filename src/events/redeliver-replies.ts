@@ -3,7 +3,7 @@ import type { AgentCapabilities } from "../kernel/agent/agent.ts";
 import type { AgentEvent, Reply } from "../kernel/agent/agent-event.ts";
 import { parseReply } from "../kernel/agent/parse-reply.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventScope } from "../kernel/event-handler.ts";
+import { EVENT_CONTEXT_CHARS, type EventScope } from "../kernel/event-handler.ts";
 import type { PendingReply } from "../kernel/storage/reply-storage.ts";
 import { findInheritedNotices } from "../restore/notice/pending-notice.ts";
 import type { ReplyPart } from "./run-handlers.ts";
@@ -17,8 +17,6 @@ export interface Redelivery {
 
 export const NOTHING_TO_REDELIVER: Redelivery = { replies: [], carried: [], givenUp: [] };
 
-/** The smallest limit of a client for added context is 10,000 characters, including what it adds itself. */
-const CONTEXT_CHARS = 9_500;
 const MOST = 50;
 
 /**
@@ -65,7 +63,7 @@ export function chooseRedelivery(pending: readonly LostReply[], carrier: Carrier
   const carried: LostReply[] = [];
   for (const one of pending) {
     const length = one.reply.context?.length ?? 0;
-    const fits = chars === 0 || chars + length <= CONTEXT_CHARS;
+    const fits = chars === 0 || chars + length <= EVENT_CONTEXT_CHARS;
     if (givenUp.includes(one) || !fits || !canCarry(carrier, one, carried)) continue;
     chars += length;
     carried.push(one);

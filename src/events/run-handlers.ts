@@ -1,6 +1,12 @@
 import type { Reply } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { Effect, EventHandler, EventScope, NewDelivery } from "../kernel/event-handler.ts";
+import {
+  type Effect,
+  EVENT_CONTEXT_CHARS,
+  type EventHandler,
+  type EventScope,
+  type NewDelivery,
+} from "../kernel/event-handler.ts";
 import { neutralContext } from "../text/fence.ts";
 import { neutralize } from "../text/neutralize.ts";
 
@@ -30,6 +36,7 @@ export async function runHandlers(
   let scope = opened;
   let isHealthy = true;
   const parts: HandledPart[] = [];
+  let room = EVENT_CONTEXT_CHARS;
   for (const { handler, prepared } of handlers) {
     const handled = await handler.handle(ctx, scope, prepared);
     const { reply = {}, failure, stop, effects = [] } = handled;
@@ -41,11 +48,9 @@ export async function runHandlers(
     // the block.
     if (reply.block && !isHealthy) continue;
     scope = { ...handled.scope, effects: [...scope.effects, ...effects] };
-    parts.push({
-      handler,
-      reply: withinBudget(ctx, { handler, reply }),
-      deliveries: effects.flatMap(deliveryOf),
-    });
+    const bounded = withinBudget(ctx, { handler, reply }, room);
+    room -= (bounded.context ?? "").length;
+    parts.push({ handler, reply: bounded, deliveries: effects.flatMap(deliveryOf) });
     if (stop || reply.block) break;
   }
   return { scope, parts };
@@ -69,16 +74,17 @@ export function mergeReplies(replies: readonly Reply[]): Reply {
 }
 
 /**
- * The reply of one handler. Its context keeps to the handler's own budget, so that none displaces another: one that is
- * too long is dropped, since truncating it would remove the end of its fence. Everything is neutralized here, so that
- * no handler can forget to.
+ * The reply of one handler. Its context keeps to the handler's own budget, so that none displaces another, and to the room
+ * that earlier ones left: one that is too long is dropped, since truncating it would remove the end of its fence.
+ * Everything is neutralized here, so that no handler can forget to.
  */
 function withinBudget(
   { config, log }: Pick<Context, "config" | "log">,
   { handler, reply }: ReplyPart,
+  room: number,
 ): Reply {
   const context = reply.context === undefined ? undefined : neutralContext(reply.context);
-  const budget = handler.contextChars?.(config) ?? 0;
+  const budget = Math.min(handler.contextChars?.(config) ?? 0, room);
   const fits = context !== undefined && context.length <= budget;
   if (context !== undefined && !fits)
     log.info("context over budget", { handler: handler.name, chars: context.length, budget });

@@ -26,6 +26,12 @@ export interface HandlerResult {
 }
 
 /**
+ * What all handlers together may add at one event. The smallest limit of a client is 10,000 characters, including what it
+ * adds itself.
+ */
+export const EVENT_CONTEXT_CHARS = 9_500;
+
+/**
  * Handles events for one capability. In `handle`, `ctx.store` is bound to the event's transaction: handlers only read
  * from it, and return their writes as effects.
  */

@@ -1,6 +1,6 @@
 import type { StartSource } from "../kernel/agent/agent-event.ts";
 import type { Context } from "../kernel/context.ts";
-import type { EventScope } from "../kernel/event-handler.ts";
+import { EVENT_CONTEXT_CHARS, type EventScope } from "../kernel/event-handler.ts";
 import { choiceText } from "./record/choice-text.ts";
 import { choiceNotice } from "./record/recovery-notice.ts";
 import { recoverCheckpoint } from "./recover-checkpoint.ts";
@@ -52,8 +52,12 @@ async function recoverChoice(
   { source, choice, unreadable }: { source: StartSource; choice: Choice; unreadable: Set<string> },
 ): Promise<Recovery | undefined> {
   const { continuity, recovery } = ctx.config;
-  const { recoveryBudgetChars: budget, recoveryMaxChars: max } = continuity;
-  const limits = { budget, max, nonce: ctx.newNonce() };
+  const within = (chars: number) => Math.min(chars, EVENT_CONTEXT_CHARS);
+  const limits = {
+    budget: within(continuity.recoveryBudgetChars),
+    max: within(continuity.recoveryMaxChars),
+    nonce: ctx.newNonce(),
+  };
   switch (choice.type) {
     case "none":
       return noRecovery(scope);

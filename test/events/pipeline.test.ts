@@ -182,6 +182,19 @@ test("context may use its handler's whole budget; dropped contexts and failed ha
     ]);
   }));
 
+test("all contexts together keep to what every client takes, and the first ones come first", () =>
+  withPlace(async (place) => {
+    const ctx = await place.open();
+    const fills = (text: string, chars: number): EventHandler => ({
+      name: text,
+      kinds: "all",
+      contextChars: () => 10_000,
+      handle: (_ctx, scope) => ({ scope, reply: { context: text.repeat(chars) } }),
+    });
+    const given = await reply(ctx, prompt(ctx), [fills("a", 9_000), fills("b", 600), fills("c", 400)]);
+    expect(given).toEqual({ context: `${"a".repeat(9_000)}\n${"c".repeat(400)}` });
+  }));
+
 test("each handler's notice is a separate line", () =>
   withPlace(async (place) => {
     const ctx = await place.open();
