@@ -9,6 +9,7 @@ import { configVariables } from "./kernel/agent/agent-environment.ts";
 import { pathsFrom } from "./kernel/paths.ts";
 import type { Archive } from "./kernel/ports/archive.ts";
 import type { DaemonHealth } from "./kernel/ports/daemon.ts";
+import type { Progress } from "./kernel/ports/progress.ts";
 import { loadOperation, loadOperations } from "./operations.ts";
 import type { NamedOperation } from "./operations-by-name.ts";
 import { systemProcesses } from "./processes/system-processes.ts";
@@ -97,10 +98,14 @@ async function openAtTerminal(
   const onUpgrade = async () => (await progress())?.say("Updating the database to this version …");
   const ctx = await openContext({ ...options, rules, onUpgrade, lazyStore: true, daemonHealth });
   const load = async (name: string) => (await import("./load-module.ts")).loadModule(options.cwd, name);
+  // One line for the command and what it calls.
+  let shown: Progress | undefined;
   const progress = async () => {
     // Accessing the stream opens it, which most commands do not need.
     if (!process.stderr.isTTY) return undefined;
-    return (await import("./surfaces/cli/terminal-progress.ts")).terminalProgress();
+    const { terminalProgress } = await import("./surfaces/cli/terminal-progress.ts");
+    shown ??= terminalProgress();
+    return shown;
   };
   return Object.assign(ctx, { loadModule: load, progress });
 }

@@ -25,6 +25,20 @@ test("more files than a call can have arguments are taken over from the user's r
     expect(await findMissing(layout, [tree, blob])).toEqual([]);
   }));
 
+test("a person who waits sees how many files are restored", () =>
+  withSnapshots(async ({ ctx, put, at, restore }) => {
+    const shown: string[] = [];
+    const line = { say: () => {}, start: () => {}, stop: () => {} };
+    ctx.progress = async () => ({ ...line, update: (text) => shown.push(text) });
+    const names = Array.from({ length: 150 }, (_, number) => `file-${number}`);
+    for (const name of names) put(name, "x");
+    await at("prompt", 1);
+    for (const name of names) put(name, null);
+    await at("turn_end", 1);
+    await restore("1");
+    expect(shown).toEqual(["Restoring files: 0 of 150 …", "Restoring files: 100 of 150 …"]);
+  }));
+
 test("captured files that were deleted since do not count as untracked files", () =>
   withSnapshots(
     async ({ put, at, ctx }) => {

@@ -1,3 +1,4 @@
+import type { Context } from "../../kernel/context.ts";
 import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, SnapshotRequest } from "../../kernel/snapshot.ts";
 import type { CapturingDeps } from "../save-captured.ts";
@@ -10,12 +11,17 @@ import type { KeptFile, RestoreStep } from "./plan-restore.ts";
 import { saveRestored } from "./save-restored.ts";
 import { applyIndex, INDEX_PATH } from "./user-index.ts";
 
+export type RestoringDeps = CapturingDeps & Pick<Context, "progress">;
+
+/** Files between two messages to a person who waits. */
+const SHOWN_EVERY = 100;
+
 /**
  * Ends a restore that a killed process left: what was only planned is dropped, and what was begun is completed. Every
  * step checks what is there, so it makes no difference how often it runs.
  */
 export async function finishRestore(
-  ctx: CapturingDeps,
+  ctx: RestoringDeps,
   store: SnapshotStore,
   request: SnapshotRequest,
 ): Promise<Journal | undefined> {
@@ -30,7 +36,7 @@ export async function finishRestore(
 
 /** Makes the steps, verifies each from its bytes, captures what was restored, and ends the restore. */
 export async function applyJournal(
-  ctx: CapturingDeps,
+  ctx: RestoringDeps,
   store: SnapshotStore,
   { journal, request }: { journal: Journal; request: SnapshotRequest },
 ): Promise<Journal> {
@@ -43,7 +49,9 @@ export async function applyJournal(
   const { create, remove, modes } = journal.directories;
   const closed = new Set(modes.map(({ path }) => path));
   removeDirectories(store.worktree, remove);
+  const show = await progressOf(ctx, journal);
   for (const [number, step] of journal.steps.entries()) {
+    show(number);
     const temporary = `.holdfast-${journal.id}-${number}.tmp`;
     note(step.path, await applyStep(store, step, { worktree: store.worktree, temporary, closed }));
   }
@@ -65,6 +73,16 @@ export async function applyJournal(
   const done = commitJournal(store, ended);
   await protectLast(store);
   return done;
+}
+
+async function progressOf(
+  { progress }: Pick<Context, "progress">,
+  { steps }: Pick<Journal, "steps">,
+): Promise<(done: number) => void> {
+  const shown = await progress?.();
+  return (done) => {
+    if (done % SHOWN_EVERY === 0) shown?.update(`Restoring files: ${done} of ${steps.length} …`);
+  };
 }
 
 async function verify(store: SnapshotStore, path: RawPath, after: TreeFile | null): Promise<StepResult> {

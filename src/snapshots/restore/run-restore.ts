@@ -1,8 +1,7 @@
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../../kernel/snapshot.ts";
-import type { CapturingDeps } from "../save-captured.ts";
 import { takeSnapshot } from "../take-snapshot.ts";
-import { applyJournal } from "./finish-restore.ts";
+import { applyJournal, type RestoringDeps } from "./finish-restore.ts";
 import { type Journal, writeJournal } from "./journal.ts";
 import type { FilesNow, RestorePlan } from "./plan-restore.ts";
 import { identifyWorktree } from "./worktree-identity.ts";
@@ -28,7 +27,7 @@ interface RestoreInput {
  * `undo` (`finishRestore`).
  */
 export async function runRestore(
-  ctx: CapturingDeps,
+  ctx: RestoringDeps,
   store: SnapshotStore,
   { kind, label, request, undoes, sessions, plan, begun }: RestoreInput,
 ): Promise<{ plan: RestorePlan; journal: Journal; tree: string }> {
