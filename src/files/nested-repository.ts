@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, type Stats, statSync } from "node:fs";
 
 /** More than the longest path, with its label. */
 const MAX_LINK_BYTES = 8_192;
@@ -10,14 +10,23 @@ const LABEL = "gitdir: ";
  */
 export function isNestedRepository(directory: Buffer): boolean {
   const git = inside(directory, ".git");
+  const stat = statOf(git);
+  if (!stat) return false;
   try {
-    const stat = lstatSync(git, { throwIfNoEntry: false });
-    if (!stat) return false;
     const target = stat.isFile() && stat.size <= MAX_LINK_BYTES ? readLink(directory, git) : git;
     return target !== undefined && statSync(inside(target, "HEAD"), { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     return code === "EACCES" || code === "EPERM";
+  }
+}
+
+/** Undefined also in a directory that cannot be read: nothing is known about it. */
+function statOf(path: Buffer): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 
