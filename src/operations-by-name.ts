@@ -6,7 +6,7 @@ import type { Operation } from "./kernel/operation.ts";
  */
 export const operationsByName = {
   save: async () => (await import("./place/operations/save.ts")).save,
-  list: async () => (await import("./checkpoints/operations/list.ts")).list,
+  list: async () => (await import("./capture/operations/list.ts")).list,
   inspect: async () => (await import("./checkpoints/operations/inspect.ts")).inspect,
   resume: async () => (await import("./place/operations/resume.ts")).resume,
   changes: async () => (await import("./snapshots/operations/changes.ts")).changes,

@@ -9,10 +9,10 @@ import type { CheckpointStorage } from "../kernel/storage/checkpoint-storage.ts"
 import { toStorable } from "../kernel/to-storable.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { count } from "../text/phrases.ts";
-import { requestsOf } from "./has-work.ts";
-import { inheritedOf, withInherited } from "./inherit.ts";
+import { withInherited } from "./inherit.ts";
 import { newestDecided } from "./newest-decided.ts";
 import { unresolvedFailures } from "./open-failures.ts";
+import { latestWork, workSubject } from "./work-subject.ts";
 
 type SaveCheckpoint = Extract<Effect, { type: "save_checkpoint" }>;
 
@@ -36,7 +36,7 @@ export async function buildSessionCheckpoint(
     trigger,
     parentId: parent?.id ?? null,
     stepNumber: session.promptCount,
-    stepName: bounded(oneLine(latestRequest(capture)), 80) || null,
+    stepName: bounded(latestWork(capture) ?? "", 80) || null,
     progress: progressOf(capture),
     digest: digestOf(session, capture, made.cause),
     createdAt: notBefore(parent, at),
@@ -46,11 +46,6 @@ export async function buildSessionCheckpoint(
     capture: { ...made.capture, activeMs: 0, queries: [], remembered: [], checkpointedAt: at },
     effect: { type: "save_checkpoint", ...buildCheckpoint(fields, stateOf(session, capture)) },
   };
-}
-
-/** A session that only went on has the request of the session that it continues. */
-function latestRequest(capture: Capture): string {
-  return requestsOf(capture).at(-1)?.text ?? inheritedOf(capture)?.request ?? "";
 }
 
 async function parentOf(
@@ -94,5 +89,5 @@ function digestOf(session: SessionSummary, capture: Capture, cause: string | und
     `${failures} still failing`,
   ];
   const before = cause === undefined ? "" : `Before ${bounded(oneLine(cause), 120)}: `;
-  return `${before}${bounded(oneLine(whole.goal ?? "No task yet"), 200)} (${counts.join(", ")})`;
+  return `${before}${bounded(workSubject(capture) || "No task yet", 200)} (${counts.join(", ")})`;
 }

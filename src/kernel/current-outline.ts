@@ -4,7 +4,7 @@ import { CHANNELS, MAX_CAPTURED } from "./statement.ts";
 /** What a list shows of a session, besides what it inherited. Sentences and bookkeeping, most of a capture, are not read. */
 export type Outline = Pick<
   Capture,
-  "version" | "goal" | "prompts" | "proposal" | "todos" | "decisions" | "files" | "commands"
+  "version" | "goal" | "prompts" | "proposal" | "responses" | "todos" | "decisions" | "files" | "commands"
 >;
 
 const TODO_STATES: ReadonlySet<unknown> = new Set(["pending", "in_progress", "completed"]);
@@ -15,18 +15,29 @@ const ALL_CHANNELS: ReadonlySet<unknown> = new Set(CHANNELS);
  * frame of a list has no time for it. Undefined for everything else, which the schema has to judge.
  */
 export function currentOutline(stored: unknown): Outline | undefined {
-  const { version, goal, prompts, proposal = null, todos, decisions, files, commands } = fieldsOf(stored);
+  const {
+    version,
+    goal,
+    prompts,
+    proposal = null,
+    responses,
+    todos,
+    decisions,
+    files,
+    commands,
+  } = fieldsOf(stored);
+  const said = { prompts, responses };
   const isCurrent =
     version === 3 &&
     isTextOrNull(goal) &&
     isTextOrNull(proposal) &&
-    isListOf<Outline["prompts"]>(prompts, isPrompt) &&
+    areStatements(said) &&
     isListOf<Outline["todos"]>(todos, isTodo) &&
     isListOf<Outline["decisions"]>(decisions, isDecision) &&
     isListOf<Outline["files"]>(files, isFile) &&
     isListOf<Outline["commands"]>(commands, isCommand);
   if (!isCurrent) return undefined;
-  return { version, goal, prompts, proposal, todos, decisions, files, commands };
+  return { version, goal, ...said, proposal, todos, decisions, files, commands };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -41,7 +52,13 @@ function isListOf<List>(value: unknown, isItem: (item: Fields) => boolean): valu
   );
 }
 
-const isPrompt = ({ id, channel, text, asked, at }: Fields) =>
+type Said = Pick<Outline, "prompts" | "responses">;
+
+function areStatements(said: Record<keyof Said, unknown>): said is Said {
+  return [said.prompts, said.responses].every((list) => isListOf(list, isStatement));
+}
+
+const isStatement = ({ id, channel, text, asked, at }: Fields) =>
   typeof id === "string" && ALL_CHANNELS.has(channel) && isText(text) && isTextOrNull(asked) && isMoment(at);
 
 const isTodo = ({ content, status, task, call }: Fields) =>

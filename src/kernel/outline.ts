@@ -7,6 +7,7 @@ const OUTLINE = {
   goal: true,
   prompts: true,
   proposal: true,
+  responses: true,
   todos: true,
   decisions: true,
   files: true,

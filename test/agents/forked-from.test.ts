@@ -5,7 +5,7 @@ import { claudeCode } from "../../src/agents/claude-code/adapter.ts";
 import { codex } from "../../src/agents/codex/adapter.ts";
 import { opencode } from "../../src/agents/opencode/adapter.ts";
 import { pi } from "../../src/agents/pi/adapter.ts";
-import { list } from "../../src/checkpoints/operations/list.ts";
+import { list } from "../../src/capture/operations/list.ts";
 import { loadSqlite } from "../../src/files/load-sqlite.ts";
 import type { AgentAdapter } from "../../src/kernel/agent/agent.ts";
 import { AgentSession } from "../support/agent-session.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { list } from "../../src/checkpoints/operations/list.ts";
+import { list } from "../../src/capture/operations/list.ts";
 import { debrief } from "../../src/debrief/operations/debrief.ts";
 import { dismiss } from "../../src/recovery/operations/dismiss.ts";
 import { AgentSession } from "../support/agent-session.ts";

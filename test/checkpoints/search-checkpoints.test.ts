@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
-import { list } from "../../src/checkpoints/operations/list.ts";
+import { list } from "../../src/capture/operations/list.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
 import { render } from "../../src/surfaces/cli/render/render.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { list } from "../../src/capture/operations/list.ts";
 import { diff } from "../../src/checkpoints/operations/diff.ts";
 import { inspect } from "../../src/checkpoints/operations/inspect.ts";
-import { list } from "../../src/checkpoints/operations/list.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
 import { styleFor } from "../../src/surfaces/cli/layout/style.ts";

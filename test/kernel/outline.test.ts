@@ -7,6 +7,7 @@ const CURRENT = {
   ...EMPTY_CAPTURE,
   goal: "Parse the dates",
   prompts: [{ id: "p1", channel: "typed", text: "Parse the dates", asked: null, at: 1 }],
+  responses: [{ id: "r1", channel: "answer", text: "UTC", asked: "Which zone?", at: 1 }],
   todos: [{ content: "Test it", status: "pending", task: "t1" }],
   decisions: [{ decision: "Use UTC", rationale: null }],
   files: [{ path: "/w/a.ts", action: "changed", at: 1, changedAt: 1, edit: null }],
@@ -16,16 +17,16 @@ const INHERITED = { goal: "Before", request: null, todos: [], decisions: [] };
 
 /** What a list shows, read from the whole capture by its schema. */
 function outlineBySchema(stored: object) {
-  const { version, goal, prompts, proposal, todos, decisions, files, commands, inherited } = parseCapture(
-    JSON.stringify(stored),
-  );
-  return { ...EMPTY_CAPTURE, version, goal, prompts, proposal, todos, decisions, files, commands, inherited };
+  const { version, goal, prompts, proposal, responses, todos, decisions, files, commands, inherited } =
+    parseCapture(JSON.stringify(stored));
+  const shown = { version, goal, prompts, proposal, responses, todos, decisions, files, commands, inherited };
+  return { ...EMPTY_CAPTURE, ...shown };
 }
 
 test.each([
   ["the newest form", CURRENT],
   ["what was inherited", { ...CURRENT, inherited: INHERITED }],
-  ["missing fields", { ...CURRENT, proposal: undefined, inherited: undefined }],
+  ["missing fields", { ...CURRENT, proposal: undefined, responses: undefined, inherited: undefined }],
   [
     "an edit in progress",
     { ...CURRENT, files: [{ ...CURRENT.files[0], edit: { call: "c", changedBefore: null } }] },
@@ -39,6 +40,7 @@ test.each([
   ["a version", { version: 4 }],
   ["a goal that is too long", { goal: "x".repeat(1_502) }],
   ["a prompt without a text", { prompts: [{ ...CURRENT.prompts[0], text: undefined }] }],
+  ["an answer without a time", { responses: [{ ...CURRENT.responses[0], at: null }] }],
   ["an unknown channel", { prompts: [{ ...CURRENT.prompts[0], channel: "radio" }] }],
   ["an impossible time", { files: [{ ...CURRENT.files[0], at: 1e300 }] }],
   ["an unknown status", { todos: [{ content: "x", status: "someday" }] }],

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
-import { list } from "../../src/checkpoints/operations/list.ts";
+import { list } from "../../src/capture/operations/list.ts";
 import { prune } from "../../src/checkpoints/operations/prune.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { continueOperation } from "../../src/transfer/operations/continue.ts";

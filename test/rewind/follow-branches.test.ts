@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { list } from "../../src/checkpoints/operations/list.ts";
+import { list } from "../../src/capture/operations/list.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { collapse } from "../../src/rewind/operations/collapse.ts";
 import { mark } from "../../src/rewind/operations/mark.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
-import { list } from "../../src/checkpoints/operations/list.ts";
+import { list } from "../../src/capture/operations/list.ts";
 import { stats } from "../../src/insights/operations/stats.ts";
 import type { HoldfastError } from "../../src/kernel/errors.ts";
 import { resume } from "../../src/place/operations/resume.ts";

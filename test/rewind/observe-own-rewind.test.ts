@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
-import { list } from "../../src/checkpoints/operations/list.ts";
+import { list } from "../../src/capture/operations/list.ts";
 import { handleEvent } from "../../src/events/handle-events.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { readRewind } from "../../src/rewind/marks/mark-state.ts";

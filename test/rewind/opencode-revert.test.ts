@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { opencode } from "../../src/agents/opencode/adapter.ts";
-import { list } from "../../src/checkpoints/operations/list.ts";
+import { list } from "../../src/capture/operations/list.ts";
 import { handleEvent } from "../../src/events/handle-events.ts";
 import { save } from "../../src/place/operations/save.ts";
 import { AgentSession } from "../support/agent-session.ts";

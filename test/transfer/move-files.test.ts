@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { list } from "../../src/checkpoints/operations/list.ts";
+import { list } from "../../src/capture/operations/list.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
 import { undo } from "../../src/restore/operations/undo.ts";
 import { AgentSession } from "../support/agent-session.ts";

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { list } from "../../src/checkpoints/operations/list.ts";
+import { list } from "../../src/capture/operations/list.ts";
 import { log } from "../../src/log/operations/log.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";

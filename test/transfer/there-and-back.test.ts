@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { list } from "../../src/checkpoints/operations/list.ts";
+import { list } from "../../src/capture/operations/list.ts";
 import { restore } from "../../src/restore/operations/restore.ts";
 import { undo } from "../../src/restore/operations/undo.ts";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { list } from "../../../src/capture/operations/list.ts";
 import { deleteOperation } from "../../../src/checkpoints/operations/delete.ts";
 import { inspect } from "../../../src/checkpoints/operations/inspect.ts";
-import { list } from "../../../src/checkpoints/operations/list.ts";
 import { prune } from "../../../src/checkpoints/operations/prune.ts";
 import { save } from "../../../src/place/operations/save.ts";
 import { renderDeleted } from "../../../src/surfaces/cli/render/storage.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type * as z from "zod";
+import type { list } from "../../../capture/operations/list.ts";
 import type { CheckpointView } from "../../../checkpoints/checkpoint-view.ts";
-import type { list } from "../../../checkpoints/operations/list.ts";
 import type { TurnFiles } from "../../../checkpoints/turn-files.ts";
 import { oneLine } from "../../../text/bounded.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";

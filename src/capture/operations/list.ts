@@ -1,14 +1,14 @@
 import * as z from "zod";
+import { CheckpointView, checkpointViewer } from "../../checkpoints/checkpoint-view.ts";
+import { findCheckpoint } from "../../checkpoints/find-checkpoint.ts";
+import { namedSession } from "../../checkpoints/requested-session.ts";
+import { searchCheckpoints } from "../../checkpoints/search-checkpoints.ts";
+import { readTurnFiles, TurnFiles } from "../../checkpoints/turn-files.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SessionStorage } from "../../kernel/storage/session-storage.ts";
 import { type CloneDeps, listClones } from "../../sessions/list-clones.ts";
 import { BriefList, toBriefList } from "../brief-list.ts";
-import { CheckpointView, checkpointViewer } from "../checkpoint-view.ts";
-import { findCheckpoint } from "../find-checkpoint.ts";
-import { namedSession } from "../requested-session.ts";
-import { searchCheckpoints } from "../search-checkpoints.ts";
-import { readTurnFiles, TurnFiles } from "../turn-files.ts";
 import { findUncovered, UncoveredSession } from "../uncovered-sessions.ts";
 
 export const list = defineOperation({

@@ -5,13 +5,14 @@ import type { CheckpointFilter, CheckpointStorage } from "../kernel/storage/chec
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { toSearchWords } from "../text/search-words.ts";
+import { workSubject } from "./work-subject.ts";
 
 /** A session that belongs into a list of checkpoints, although none of these shows it. */
 export const UncoveredSession = z.object({
   /** The agent's own id of the session. */
   id: z.string(),
   agent: z.string(),
-  /** What was asked: the first request, or the newest one that matches the search. */
+  /** Its title, or the newest request that matches the search. */
   request: z.string(),
   lastSeenAt: z.string(),
 });
@@ -63,9 +64,10 @@ async function candidatesOf(
 }
 
 async function requestOf(store: CheckpointStorage, { id, capture }: Session, words: readonly string[]) {
-  const requests = [capture.goal ?? "", ...capture.prompts.map(({ text }) => text)];
+  const title = workSubject(capture);
+  const requests = [title, ...capture.prompts.map(({ text }) => text)];
   if (words.length > 0) return requests.findLast((text) => hasAll(text, words));
-  return (await store.listCheckpoints({ sessionId: id, limit: 1 })).length === 0 ? capture.goal : undefined;
+  return (await store.listCheckpoints({ sessionId: id, limit: 1 })).length === 0 ? title : undefined;
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { CheckpointView } from "../checkpoints/checkpoint-view.ts";
 import { bounded, oneLine } from "../text/bounded.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
-import { CheckpointView } from "./checkpoint-view.ts";
 import { UncoveredSession } from "./uncovered-sessions.ts";
 
 const List = z.object({
