@@ -8,7 +8,7 @@ import { callerSession } from "./caller-session.ts";
 import { type CheckpointView, checkpointViewer } from "./checkpoint-view.ts";
 import { buildCheckpoint, notBefore } from "./create-checkpoint.ts";
 import { findCheckpoint } from "./find-checkpoint.ts";
-import { namedSession } from "./requested-session.ts";
+import { namedSession } from "./named-session.ts";
 import { retentionOf } from "./retention.ts";
 import { summarizeState } from "./summarize-state.ts";
 

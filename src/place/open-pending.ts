@@ -1,4 +1,4 @@
-import { findSession } from "../checkpoints/requested-session.ts";
+import { findSession } from "../checkpoints/named-session.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { StoredCheckpoint } from "../kernel/storage/checkpoint-storage.ts";

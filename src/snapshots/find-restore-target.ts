@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { findByNameOrId, isNothingFound } from "../checkpoints/find-checkpoint.ts";
-import { type NamedDeps, namedSession } from "../checkpoints/requested-session.ts";
+import { type NamedDeps, namedSession } from "../checkpoints/named-session.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint, Session } from "../kernel/record.ts";

@@ -1,5 +1,5 @@
 import { callerSession } from "../checkpoints/caller-session.ts";
-import { findSession } from "../checkpoints/requested-session.ts";
+import { findSession } from "../checkpoints/named-session.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Session } from "../kernel/record.ts";

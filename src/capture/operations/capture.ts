@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { requestedSession } from "../../checkpoints/requested-session.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import { changeSession } from "../../sessions/change-session.ts";
+import { requestedSession } from "../requested-session.ts";
 
 const NEXT =
   "Choose a session with --session. To disable capture from the start, set HOLDFAST_BYPASS=1 in the environment of the agent.";

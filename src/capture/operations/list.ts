@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CheckpointView, checkpointViewer } from "../../checkpoints/checkpoint-view.ts";
 import { findCheckpoint } from "../../checkpoints/find-checkpoint.ts";
-import { namedSession } from "../../checkpoints/requested-session.ts";
+import { namedSession } from "../../checkpoints/named-session.ts";
 import { searchCheckpoints } from "../../checkpoints/search-checkpoints.ts";
 import { readTurnFiles, TurnFiles } from "../../checkpoints/turn-files.ts";
 import type { Context } from "../../kernel/context.ts";

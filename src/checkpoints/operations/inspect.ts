@@ -15,7 +15,7 @@ import { findAtStep } from "../find-at-step.ts";
 import { isNothingFound } from "../find-checkpoint.ts";
 import { findShownSession } from "../find-shown-session.ts";
 import { loadWithFallback } from "../load-with-fallback.ts";
-import { findSession } from "../requested-session.ts";
+import { findSession } from "../named-session.ts";
 import { salvageState } from "../state/load/salvage-state.ts";
 import { readTurnFiles, TurnFiles } from "../turn-files.ts";
 

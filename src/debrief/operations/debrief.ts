@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { requestedSession } from "../../capture/requested-session.ts";
 import { callerSession } from "../../checkpoints/caller-session.ts";
-import { requestedSession } from "../../checkpoints/requested-session.ts";
 import { fileReason } from "../../files/file-errors.ts";
 import { DebriefRule } from "../../kernel/config/project-config.ts";
 import type { Context } from "../../kernel/context.ts";

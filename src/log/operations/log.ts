@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { namedSession } from "../../checkpoints/requested-session.ts";
+import { namedSession } from "../../checkpoints/named-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import { parseMoment } from "../../text/parse-moment.ts";

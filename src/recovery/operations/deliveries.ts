@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { requestedSession } from "../../checkpoints/requested-session.ts";
+import { requestedSession } from "../../capture/requested-session.ts";
 import { parseReply } from "../../kernel/agent/parse-reply.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Redactor } from "../../kernel/ports/redactor.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { namedSession, requestedSession } from "../../checkpoints/requested-session.ts";
+import { requestedSession } from "../../capture/requested-session.ts";
+import { namedSession } from "../../checkpoints/named-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";

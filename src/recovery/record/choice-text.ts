@@ -1,8 +1,7 @@
-import { requestsOf } from "../../capture/has-work.ts";
-import { withInherited } from "../../capture/inherit.ts";
+import { latestWork, workSubject } from "../../capture/work-subject.ts";
 import type { Capture } from "../../kernel/capture.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
-import { bounded, oneLine } from "../../text/bounded.ts";
+import { bounded } from "../../text/bounded.ts";
 import { fence } from "../../text/fence.ts";
 import { neutralize } from "../../text/neutralize.ts";
 import { formatAge } from "./last-worked-at.ts";
@@ -22,15 +21,14 @@ export function choiceText(
   return fence("recovery", bounded(text, budget - fence("recovery", "", nonce).length), nonce);
 }
 
-/** Describes a session for a person in one line: its goal, the latest request, where and when. */
+/** Describes a session for a person in one line: its title, the latest request, where and when. */
 export function describeSession(
   session: SessionSummary,
   { capture, checkpointId, ageMs }: { capture: Capture; checkpointId: string | null; ageMs: number },
 ): string {
-  const request = requestsOf(capture).at(-1)?.text ?? "";
-  const goal = bounded(oneLine((request === "" ? withInherited(capture) : capture).goal ?? ""), 160);
-  const latest = bounded(oneLine(request), 160);
-  const asked = goal === latest || latest === "" ? `"${goal}"` : `"${goal}", last "${latest}"`;
+  const title = bounded(workSubject(capture), 160);
+  const latest = bounded(latestWork(capture) ?? "", 160);
+  const asked = title === latest || latest === "" ? `"${title}"` : `"${title}", last "${latest}"`;
   const directory = session.startedIn ?? session.worktree;
   const location = session.gitBranch === null ? directory : `${directory}, branch ${session.gitBranch}`;
   return `${checkpointId ?? session.nativeId}: ${asked} (${location}, ${formatAge(ageMs)} ago)`;

@@ -1,7 +1,7 @@
 import { findAtStep } from "../../checkpoints/find-at-step.ts";
 import { isNothingFound } from "../../checkpoints/find-checkpoint.ts";
 import { findShownSession } from "../../checkpoints/find-shown-session.ts";
-import { findSession } from "../../checkpoints/requested-session.ts";
+import { findSession } from "../../checkpoints/named-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";

@@ -1,6 +1,6 @@
 import { callerSession } from "../../checkpoints/caller-session.ts";
 import { findCheckpoint } from "../../checkpoints/find-checkpoint.ts";
-import { namedSession } from "../../checkpoints/requested-session.ts";
+import { namedSession } from "../../checkpoints/named-session.ts";
 import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";

@@ -1,4 +1,4 @@
-import { requestedSession } from "../../checkpoints/requested-session.ts";
+import { requestedSession } from "../../capture/requested-session.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { Session } from "../../kernel/record.ts";

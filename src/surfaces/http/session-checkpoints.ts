@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Hono } from "hono";
 import * as z from "zod";
-import { findSession } from "../../checkpoints/requested-session.ts";
+import { findSession } from "../../checkpoints/named-session.ts";
 import { loadState } from "../../checkpoints/state/load/load-state.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";

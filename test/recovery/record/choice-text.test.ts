@@ -58,6 +58,11 @@ describe("a session that is offered", () => {
     expect(describeIt(asked("Build it.", "Build it."))).toBe('chk_1: "Build it." (/home/user/app, 2 h ago)');
   });
 
+  test("is known by what the person agreed to, if nothing else was said", () => {
+    const agreed = { ...asked(null, "What now?", "yes"), proposal: "Shall I quote the fields?" };
+    expect(describeIt(agreed)).toBe('chk_1: "Shall I quote the fields?" (/home/user/app, 2 h ago)');
+  });
+
   test("names its branch, if it was on one", () => {
     expect(describeIt(asked("Build it.", "Build it."), { gitBranch: "fix" })).toBe(
       'chk_1: "Build it." (/home/user/app, branch fix, 2 h ago)',
