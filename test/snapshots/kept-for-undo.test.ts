@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { prune } from "../../src/checkpoints/operations/prune.ts";
 import { restore as restoreOperation } from "../../src/restore/operations/restore.ts";
+import { undo as undoOperation } from "../../src/restore/operations/undo.ts";
 import { hashBytes } from "../../src/workspace/snapshots/loose-objects.ts";
 import { Crash, crashing } from "../support/crashing-context.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
@@ -70,6 +71,31 @@ test("what an undo could not write is taken back by the next one", () =>
     expect(await undo()).toMatchObject({ ok: true, counts: { created: 1, changed: 0, conflicts: 0 } });
     expect([text(join(project, "made")), text(join(project, "a"))]).toEqual(["agent\n", "edited since\n"]);
     await expect(undo()).rejects.toThrow("No restore");
+  }));
+
+test("a second undo after a killed one completes it, and takes nothing else back", () =>
+  withSnapshots(async (place) => {
+    const { ctx, project, at, put, restore, undo } = place;
+    const now = () => ["a", "b", "c"].map((name) => text(join(project, name)));
+    for (const name of ["a", "b", "c"]) put(name, "mine\n");
+    await at("prompt", 1);
+    for (const name of ["a", "b"]) put(name, "agent\n");
+    await at("turn_end", 1);
+    await at("prompt", 2);
+    put("c", "agent\n");
+    await at("turn_end", 2);
+    await restore("2");
+    await restore("1");
+    expect(now()).toEqual(["mine\n", "mine\n", "mine\n"]);
+    await expect(undoOperation.call(crashing(ctx, 3), {})).rejects.toThrow(Crash);
+    expect(await undo()).toMatchObject({
+      applied: true,
+      counts: { changed: 2 },
+      note: expect.stringContaining("complete now"),
+    });
+    expect(now()).toEqual(["agent\n", "agent\n", "mine\n"]);
+    await undo();
+    expect(now()).toEqual(["agent\n", "agent\n", "agent\n"]);
   }));
 
 test("a killed restore is not completed in another repository at the same path", () =>

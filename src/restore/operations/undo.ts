@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
@@ -29,7 +30,9 @@ export const undo = defineOperation({
     await awaitRequests(ctx);
     const place = await ctx.workspace.locate(ctx.caller.cwd);
     return await ctx.snapshots.use(place, async (store) => {
-      await finishRestore(ctx, store, requestFor(ctx, place));
+      const finished = await finishRestore(ctx, store, requestFor(ctx, place));
+      // Asked for again because it was killed: another restore must not be taken back too.
+      if (finished?.kind === "undo" && !dryRun) return await viewFinished(ctx, store, finished);
       const last = listDone(store).find(({ kind, undone }) => kind === "restore" && !undone);
       if (!last)
         throw new HoldfastError("not_found", "No restore of this directory is left to take back.", {
@@ -55,6 +58,13 @@ export const undo = defineOperation({
     });
   },
 });
+
+async function viewFinished(ctx: Context, store: SnapshotStore, journal: Journal): Promise<RestoreView> {
+  await markRestored(ctx, store, journal);
+  const note = "This is the undo that had been stopped. It is complete now.";
+  const shown = { target: journal.target, snapshot: null, plan: emptyPlan(), journal, note };
+  return await viewRestore(ctx.redactor, store, shown, null);
+}
 
 /** What was changed since stays, but what the restore replaced is not lost. */
 function noteOfKept({ conflicts }: RestorePlan, { safety }: Journal): string | null {
