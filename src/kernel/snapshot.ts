@@ -78,6 +78,11 @@ export const Snapshot = z.object({
   directories: z.array(z.string()).default([]),
   /** The snapshot of this worktree before this one. If it was deleted, nobody knows who changed what in between. */
   previous: z.string().nullable(),
+  /**
+   * Until when nothing had changed since the one before, as far as a session start or a prompt showed. Undefined if none
+   * came in between.
+   */
+  previousUntil: z.number().optional(),
   /** The turns that were running at some time since then. Changes outside of turns have none. */
   turns: z.array(Turn),
   /**

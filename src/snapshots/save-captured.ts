@@ -5,7 +5,7 @@ import type { Snapshot, SnapshotMoment, SnapshotRequest, Turn } from "../kernel/
 import type { LifeDeps } from "./dead-turns.ts";
 import type { Share } from "./last-change.ts";
 import { followTurns, RESTORE_TURN, UNKNOWN_TURN } from "./running-turns.ts";
-import { type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
+import { type LatestSnapshot, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
 /** Moments that are of no interest if the files are still the same. */
 const ONLY_CHANGES: ReadonlySet<SnapshotMoment> = new Set([
@@ -15,6 +15,9 @@ const ONLY_CHANGES: ReadonlySet<SnapshotMoment> = new Set([
   "turn_end",
   "restored",
 ]);
+
+/** What is there then is no work of the turn that follows. */
+const NO_WORK_YET: ReadonlySet<SnapshotMoment> = new Set(["session_start", "prompt"]);
 
 export type CapturingDeps = Pick<Identity, "newId"> & LifeDeps;
 
@@ -54,8 +57,8 @@ export async function saveCaptured(
   const { turns, running } = withoutDead(followed, died);
   const { latest } = state;
   const rest = digestRest(captured);
-  if (latest?.tree === captured.tree && latest.rest === rest && ONLY_CHANGES.has(moment)) {
-    writeWorktreeState(store, { latest, running });
+  if (latest && isSame(latest, captured.tree, rest) && ONLY_CHANGES.has(moment)) {
+    writeWorktreeState(store, { latest: seenAgain(latest, moment, began), running });
     return { id: latest.id, tree: latest.tree, taken: null };
   }
   // The command has already run when its event arrives: these are the files after it.
@@ -68,11 +71,20 @@ export async function saveCaptured(
     createdAt: began,
     completedAt: now,
     previous: latest?.id ?? null,
+    previousUntil: latest?.sameUntil,
     ...attribute(turns, wentBackTo),
   };
   await store.save(snapshot);
   writeWorktreeState(store, { latest: { id: snapshot.id, tree: snapshot.tree, rest }, running });
   return { id: snapshot.id, tree: snapshot.tree, taken: snapshot };
+}
+
+function isSame(latest: LatestSnapshot, tree: string, rest: string): boolean {
+  return latest.tree === tree && latest.rest === rest;
+}
+
+function seenAgain(latest: LatestSnapshot, moment: SnapshotMoment, at: number): LatestSnapshot {
+  return NO_WORK_YET.has(moment) ? { ...latest, sameUntil: at } : latest;
 }
 
 /** What went back is nobody's new work. */

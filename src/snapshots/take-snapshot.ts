@@ -78,6 +78,7 @@ async function saveEarlier(
     createdAt: earlier.createdAt + 1,
     completedAt: undefined,
     previous: earlier.id,
+    previousUntil: latest.sameUntil,
     turns: [],
     wentBackTo: null,
   };

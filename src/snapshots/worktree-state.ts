@@ -7,14 +7,24 @@ import { tryParseJson } from "../text/json-text.ts";
 
 const State = z.object({
   /** The newest snapshot, and what it has besides its tree. It is remembered here, so that capturing does not read all of them. */
-  latest: z.object({ id: z.string(), tree: z.string(), rest: z.string().default("") }).nullable(),
+  latest: z
+    .object({
+      id: z.string(),
+      tree: z.string(),
+      rest: z.string().default(""),
+      /** See `Snapshot.previousUntil`. */
+      sameUntil: z.number().optional(),
+    })
+    .nullable(),
   /** The turns that are running. */
   running: z.array(z.object({ session: z.string(), turn: z.number() })),
 });
 
+export type LatestSnapshot = NonNullable<z.infer<typeof State>["latest"]>;
+
 /** What is known about a worktree between two snapshots. */
 export interface WorktreeState {
-  latest: { id: string; tree: string; rest: string } | null;
+  latest: LatestSnapshot | null;
   running: Turn[];
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
@@ -164,3 +165,34 @@ test.each([".gitignore", ".git/info/exclude"])(
       expect(readFileSync(join(project, "there"), "utf8")).toBe("there\n");
     }),
 );
+
+test("what was written and ignored before a prompt that found nothing new is no work of its turn", () =>
+  withSnapshots(async ({ project, clock, put, restore, ...place }) => {
+    const at = async (moment: "prompt" | "turn_end", turn: number) => {
+      await setTimeout(20);
+      clock.now = Date.now();
+      await place.at(moment, turn);
+      await setTimeout(20);
+    };
+    put(".gitignore", "*.env\n");
+    for (const name of ["a", "kept"]) put(name, `${name}\n`);
+    await at("prompt", 1);
+    put("a", "agent\n");
+    await at("turn_end", 1);
+    for (const name of ["moved.env", "other.env"]) put(name, "the person's\n");
+    await at("prompt", 2);
+    renameSync(join(project, "moved.env"), join(project, "config"));
+    renameSync(join(project, "other.env"), join(project, "kept"));
+    put("a", "again\n");
+    const keepsBoth = async () => {
+      const { conflicts, untouched } = await restore("2");
+      expect([...conflicts, ...untouched].map(({ path }) => path).toSorted()).toEqual(["config", "kept"]);
+      const here = ["a", "config", "kept"].map((name) => readFileSync(join(project, name), "utf8"));
+      expect(here).toEqual(["agent\n", "the person's\n", "the person's\n"]);
+    };
+    // While the turn runs, and after it.
+    await keepsBoth();
+    put("a", "again\n");
+    await at("turn_end", 2);
+    await keepsBoth();
+  }));

@@ -4,7 +4,9 @@ import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import type { Step } from "../change-owners.ts";
 
 interface Since {
-  target: Pick<Snapshot, "createdAt" | "origin">;
+  target: Pick<Snapshot, "origin">;
+  /** What existed at that time is no work since the target. */
+  until: number;
   /** From the target to now. */
   changes: readonly FileChange[];
   steps: readonly Pick<Step, "changes">[];
@@ -17,10 +19,10 @@ interface Since {
  */
 export function findOlder(
   { worktree }: Pick<SnapshotStore, "worktree">,
-  { target, changes, steps }: Since,
+  { target, until, changes, steps }: Since,
 ): Set<RawPath> {
   const added = changes.filter(({ before, after }) => before === null && after !== null);
-  const suspects = added.filter(({ path }) => existedAt(worktree, path, target.createdAt));
+  const suspects = added.filter(({ path }) => existedAt(worktree, path, until));
   if (suspects.length === 0) return new Set();
   const all = steps.flatMap((step) => step.changes);
   const captured = capturedContent(target, steps, all);
@@ -68,15 +70,12 @@ function contentOfCommit({ origin }: Since["target"], [first]: Since["steps"]): 
  */
 export function findReplacedByOlder(
   { worktree }: Pick<SnapshotStore, "worktree">,
-  { target, changes, steps }: Since,
+  { target, until, changes, steps }: Since,
 ): Set<RawPath> {
   if (target.origin !== undefined) return new Set();
   const replaced = changes.filter(
     ({ path, before, after }) =>
-      before !== null &&
-      after !== null &&
-      before.blob !== after.blob &&
-      isMovedFrom(worktree, path, target.createdAt),
+      before !== null && after !== null && before.blob !== after.blob && isMovedFrom(worktree, path, until),
   );
   if (replaced.length === 0) return new Set();
   const captured = capturedContent(target, steps, [...steps.flatMap((step) => step.changes), ...changes]);

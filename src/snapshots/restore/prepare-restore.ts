@@ -50,7 +50,13 @@ export async function prepareRestore(
   const steps = await readSteps(ctx, store, { since, state, now });
   const sessions = steps.flatMap(({ snapshot }) => snapshot.turns.map(({ session }) => session));
   const included = await findTakenBack(ctx.store, sessions, target);
-  const older = findOlder(store, { target: target.snapshot, changes, steps });
+  const past = {
+    target: target.snapshot,
+    until: sameUntil(target.snapshot, since[1], state),
+    changes,
+    steps,
+  };
+  const older = findOlder(store, past);
   const obstacles = await findObstacles(store, changes, { target: target.snapshot, now });
   const plan = planRestore({
     changes,
@@ -59,7 +65,7 @@ export async function prepareRestore(
     nameOf: await nameSessions(ctx.store, sessions),
     obstacles,
     older,
-    replaced: findReplacedByOlder(store, { target: target.snapshot, changes, steps }),
+    replaced: findReplacedByOlder(store, past),
     uncovered: target.snapshot,
     directories: await findMissingDirectories(store, target.snapshot),
     paths,
@@ -69,6 +75,17 @@ export async function prepareRestore(
   const kept = keepOnlyCopies(writable, changes);
   const possible = await addDirectoryModes(store, kept, { target: target.snapshot, now });
   return input.index ? planIndex(possible, { target: target.snapshot, now }) : possible;
+}
+
+/** Until when the target was known to be what is there: a prompt before which nothing changed makes no snapshot. */
+function sameUntil(target: Snapshot, next: Snapshot | undefined, { latest }: WorktreeState): number {
+  const known =
+    next?.previous === target.id
+      ? next.previousUntil
+      : latest?.id === target.id
+        ? latest.sameUntil
+        : undefined;
+  return known ?? target.createdAt;
 }
 
 /** What changed from snapshot to snapshot, and since the last one. */
