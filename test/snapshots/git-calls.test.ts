@@ -57,6 +57,21 @@ test("what a failed snapshot had brought into the private index is in the next o
     expect(await files()).toEqual({ a: "agent\n" });
   }));
 
+test("content that is gone from the user's repository after a failed snapshot is read from the file again", () =>
+  withCountedGit(async ({ at, put, git, files, failing }) => {
+    put("a", "a\n");
+    await at("prompt", 1);
+    put("notes", "precious\n");
+    git("add", "notes");
+    git("reset", "-q");
+    failing("write-tree");
+    await at("turn_end", 1);
+    failing("");
+    git("gc", "-q", "--prune=now");
+    await at("prompt", 2);
+    expect(await files()).toEqual({ a: "a\n", notes: "precious\n" });
+  }));
+
 test("a tracked file that comes back while it is ignored is captured until it is tracked no longer", () =>
   withCountedGit(async ({ project, at, put, git, files, calls }) => {
     put("a", "a\n");

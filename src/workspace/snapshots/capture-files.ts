@@ -28,6 +28,8 @@ export interface CaptureLimits {
 /** Uncovered files that a snapshot lists by name. */
 const MAX_LISTED = 1_000;
 
+type FilesWithRules = Omit<CapturedFiles, "excludes"> & Pick<UntrackedPaths, "selfIgnored">;
+
 /**
  * Brings the private index up to date with the files and writes both indexes as trees. The private index is kept, so
  * only files whose metadata changed are read. Throws if anything fails.
@@ -36,7 +38,31 @@ export async function captureFiles(
   layout: StoreLayout,
   limits: CaptureLimits,
   diff: DiffTrees,
-): Promise<Omit<CapturedFiles, "excludes"> & Pick<UntrackedPaths, "selfIgnored">> {
+): Promise<FilesWithRules> {
+  try {
+    return await captureChanged(layout, limits, diff);
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+    rmSync(layout.index, { force: true });
+    return await captureChanged(layout, limits, diff);
+  }
+}
+
+/**
+ * A killed capture may leave an entry whose content only the user's repository had, which has deleted it since. Git does not
+ * read such a file again, so every later capture would fail.
+ */
+function isBroken(error: unknown): boolean {
+  return (
+    error instanceof HoldfastError && /invalid object|error building trees|index file/.test(error.message)
+  );
+}
+
+async function captureChanged(
+  layout: StoreLayout,
+  limits: CaptureLimits,
+  diff: DiffTrees,
+): Promise<FilesWithRules> {
   // Only the holder of the lock gets here, so this is what a killed process left.
   rmSync(`${layout.index}.lock`, { force: true });
   linkPacks(layout);
