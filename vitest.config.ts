@@ -11,7 +11,8 @@ export default defineConfig(({ mode }) => ({
       ...(mode === "quick" ? SLOW : []).map((name) => `test/${name}.test.ts`),
     ],
     globalSetup: ["test/support/run-directory.ts", "test/support/postgres.ts"],
-    testTimeout: 60_000,
+    // Only what hangs: on a busy machine, a test that builds and starts everything takes more than a minute.
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     // A busy machine in CI refuses no change; on a developer's machine the first failure counts.
     retry: process.env["CI"] ? 1 : 0,

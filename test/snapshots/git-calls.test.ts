@@ -58,7 +58,7 @@ test("what a failed snapshot had brought into the private index is in the next o
   }));
 
 test("content that is gone from the user's repository after a failed snapshot is read from the file again", () =>
-  withCountedGit(async ({ at, put, git, files, failing }) => {
+  withCountedGit(async ({ at, put, git, files, failing, restore }) => {
     put("a", "a\n");
     await at("prompt", 1);
     put("notes", "precious\n");
@@ -68,6 +68,8 @@ test("content that is gone from the user's repository after a failed snapshot is
     await at("turn_end", 1);
     failing("");
     git("gc", "-q", "--prune=now");
+    const { note } = await restore("1", { dryRun: true });
+    expect(note).toContain("the files could not be captured 1 time (git write-tree failed");
     await at("prompt", 2);
     expect(await files()).toEqual({ a: "a\n", notes: "precious\n" });
   }));

@@ -21,7 +21,7 @@ import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.t
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
 import type { RestoreTarget } from "../../snapshots/restore-target.ts";
 import { readWorktreeState, type WorktreeState } from "../../snapshots/worktree-state.ts";
-import { enumerate } from "../../text/phrases.ts";
+import { count, enumerate } from "../../text/phrases.ts";
 import { ConversationView, viewConversation } from "../conversation/conversation-view.ts";
 import { type ContinueCommand, createConversation } from "../conversation/create-conversation.ts";
 import { type ConversationPlan, planConversation } from "../conversation/plan-conversation.ts";
@@ -105,7 +105,8 @@ async function restoreIn(
     applies: isWanted && mayApply(ctx),
   });
   const { journal } = outcome;
-  const note = joinNotes(target.note, await noteElsewhere(ctx, store, target, input.target));
+  const elsewhere = await noteElsewhere(ctx, store, target, input.target);
+  const note = joinNotes(target.note, noteFailed(ctx, store, target), elsewhere);
   const shown = { ...outcome, target: target.label, snapshot: target.snapshot, note };
   const trees = { from: outcome.tree, to: target.snapshot.tree };
   const view = await viewRestore(ctx.redactor, store, shown, trees);
@@ -127,6 +128,23 @@ async function noteElsewhere(
   if (elsewhere.length === 0) return null;
   return redactor.text(
     `The session also changed files in ${enumerate(elsewhere)}. To bring them back, run \`holdfast restore ${asked}\` there.`,
+  );
+}
+
+/** What was there at such a moment cannot come back, which the plan cannot show. */
+function noteFailed(
+  { snapshots, redactor }: Pick<Context, "snapshots" | "redactor">,
+  { worktree }: Pick<SnapshotStore, "worktree">,
+  { snapshot }: RestoreTarget,
+): string | null {
+  const failed = snapshots
+    .failures()
+    .filter((each) => each.worktree === worktree && each.at > snapshot.createdAt);
+  const last = failed.at(-1);
+  if (!last) return null;
+  const times = count(failed.length, "time");
+  return redactor.text(
+    `Since then, the files could not be captured ${times} (${last.reason}). What was only there at such a moment does not come back.`,
   );
 }
 
