@@ -73,30 +73,34 @@ test("what an undo could not write is taken back by the next one", () =>
     await expect(undo()).rejects.toThrow("No restore");
   }));
 
-test("a second undo after a killed one completes it, and takes nothing else back", () =>
-  withSnapshots(async (place) => {
-    const { ctx, project, at, put, restore, undo } = place;
-    const now = () => ["a", "b", "c"].map((name) => text(join(project, name)));
-    for (const name of ["a", "b", "c"]) put(name, "mine\n");
-    await at("prompt", 1);
-    for (const name of ["a", "b"]) put(name, "agent\n");
-    await at("turn_end", 1);
-    await at("prompt", 2);
-    put("c", "agent\n");
-    await at("turn_end", 2);
-    await restore("2");
-    await restore("1");
-    expect(now()).toEqual(["mine\n", "mine\n", "mine\n"]);
-    await expect(undoOperation.call(crashing(ctx, 3), {})).rejects.toThrow(Crash);
-    expect(await undo()).toMatchObject({
-      applied: true,
-      counts: { changed: 2 },
-      note: expect.stringContaining("complete now"),
-    });
-    expect(now()).toEqual(["agent\n", "agent\n", "mine\n"]);
-    await undo();
-    expect(now()).toEqual(["agent\n", "agent\n", "agent\n"]);
-  }));
+test.each([false, true])(
+  "a second undo after a killed one takes nothing else back, completed by a snapshot: %s",
+  (isCompleted) =>
+    withSnapshots(async (place) => {
+      const { ctx, project, at, put, restore, undo } = place;
+      const now = () => ["a", "b", "c"].map((name) => text(join(project, name)));
+      for (const name of ["a", "b", "c"]) put(name, "mine\n");
+      await at("prompt", 1);
+      for (const name of ["a", "b"]) put(name, "agent\n");
+      await at("turn_end", 1);
+      await at("prompt", 2);
+      put("c", "agent\n");
+      await at("turn_end", 2);
+      await restore("2");
+      await restore("1");
+      expect(now()).toEqual(["mine\n", "mine\n", "mine\n"]);
+      await expect(undoOperation.call(crashing(ctx, 3), {})).rejects.toThrow(Crash);
+      if (isCompleted) await at("prompt", 3);
+      expect(await undo()).toMatchObject({
+        applied: true,
+        counts: { changed: 2 },
+        note: expect.stringContaining("complete now"),
+      });
+      expect(now()).toEqual(["agent\n", "agent\n", "mine\n"]);
+      await undo();
+      expect(now()).toEqual(["agent\n", "agent\n", "agent\n"]);
+    }),
+);
 
 test("a killed restore is not completed in another repository at the same path", () =>
   withSnapshots(async (place) => {

@@ -9,7 +9,7 @@ import { checkWritable } from "../../snapshots/restore/check-writable.ts";
 import { onlyMissing } from "../../snapshots/restore/directory-modes.ts";
 import { findFilledDirectories } from "../../snapshots/restore/empty-directories.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
-import { type Journal, listDone } from "../../snapshots/restore/journal.ts";
+import { type Journal, listDone, writeDone } from "../../snapshots/restore/journal.ts";
 import { lookAtFile } from "../../snapshots/restore/look-at-file.ts";
 import { emptyPlan, inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
@@ -31,9 +31,11 @@ export const undo = defineOperation({
     const place = await ctx.workspace.locate(ctx.caller.cwd);
     return await ctx.snapshots.use(place, async (store) => {
       const finished = await finishRestore(ctx, store, requestFor(ctx, place));
-      // Asked for again because it was killed: another restore must not be taken back too.
-      if (finished?.kind === "undo" && !dryRun) return await viewFinished(ctx, store, finished);
-      const last = listDone(store).find(({ kind, undone }) => kind === "restore" && !undone);
+      const done = listDone(store);
+      const last = done.find(({ kind, undone }) => kind === "restore" && !undone);
+      const stopped = dryRun ? undefined : findUnseen(done);
+      // Asked for again because it was killed: an earlier restore must not be taken back too.
+      if (stopped && (finished ?? last)) return await showUnseen(ctx, store, stopped);
       if (!last)
         throw new HoldfastError("not_found", "No restore of this directory is left to take back.", {
           next: "Run `holdfast changes` to see what was captured.",
@@ -59,7 +61,13 @@ export const undo = defineOperation({
   },
 });
 
-async function viewFinished(ctx: Context, store: SnapshotStore, journal: Journal): Promise<RestoreView> {
+function findUnseen([newest]: readonly Journal[]): Journal | undefined {
+  return newest?.kind === "undo" && newest.unseen ? newest : undefined;
+}
+
+/** Whatever completed it: this command, or a snapshot before. */
+async function showUnseen(ctx: Context, store: SnapshotStore, journal: Journal): Promise<RestoreView> {
+  writeDone(store, { ...journal, unseen: false });
   await markRestored(ctx, store, journal);
   const note = "This is the undo that had been stopped. It is complete now.";
   const shown = { target: journal.target, snapshot: null, plan: emptyPlan(), journal, note };

@@ -31,7 +31,7 @@ export async function finishRestore(
     discardJournal(store);
     return undefined;
   }
-  return await applyJournal(ctx, store, { journal, request });
+  return await applyJournal(ctx, store, { journal: { ...journal, unseen: true }, request });
 }
 
 /** Makes the steps, verifies each from its bytes, captures what was restored, and ends the restore. */

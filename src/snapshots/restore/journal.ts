@@ -48,6 +48,8 @@ export const Journal = z.object({
   /** Files that could not be written. */
   failed: z.array(Kept).default([]),
   undone: z.boolean(),
+  /** Its process was killed and another one completed it, so that nobody has seen its outcome yet. */
+  unseen: z.boolean().default(false),
   /** The sessions that worked on these files since the moment that comes back. */
   sessions: z.array(z.string()).default([]),
   /** Where it was, since another directory may be created at the same path; null if that was not noted. */

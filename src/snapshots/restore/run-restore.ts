@@ -47,6 +47,7 @@ export async function runRestore(
     kept: [],
     failed: [],
     undone: false,
+    unseen: false,
     sessions: [...sessions],
     identity: identifyWorktree(store.worktree),
   };
