@@ -33,8 +33,8 @@ export async function adoptObjects(
 }
 
 /** Links the packs that the user's repository has now. Reads one directory if there is nothing new. */
-export function linkPacks({ repository, store }: StoreLayout): void {
-  if (!repository) return;
+export function linkPacks({ repository, objects, store }: StoreLayout): void {
+  if (!repository || objects === undefined) return;
   const from = join(repository.commonDir, "objects", "pack");
   const to = join(store, "objects", "pack");
   const own = new Set(namesIn(to));

@@ -1,5 +1,4 @@
 import { accessSync, closeSync, constants, lstatSync, openSync, readSync, rmSync, type Stats } from "node:fs";
-import { join } from "node:path";
 import { setImmediate as letOthersIn } from "node:timers/promises";
 import { bytesInside } from "../../files/raw-path.ts";
 import { unusualPermissions } from "../../files/unusual-permissions.ts";
@@ -39,23 +38,25 @@ export async function captureFiles(
   limits: CaptureLimits,
   diff: DiffTrees,
 ): Promise<FilesWithRules> {
-  try {
-    return await captureChanged(layout, limits, diff);
-  } catch (error) {
+  const attempt = (place: StoreLayout) => captureChanged(place, limits, diff);
+  const repeat = (place: StoreLayout) => (error: unknown) => {
     if (!isBroken(error)) throw error;
     rmSync(layout.index, { force: true });
-    return await captureChanged(layout, limits, diff);
-  }
+    return attempt(place);
+  };
+  return await attempt(layout)
+    .catch(repeat(layout))
+    .catch(repeat({ ...layout, objects: undefined }));
 }
 
 /**
  * A killed capture may leave an entry whose content only the user's repository had, which has deleted it since. Git does not
- * read such a file again, so every later capture would fail.
+ * read such a file again, so every later capture would fail. Objects of that repository may also be damaged: then the
+ * files are captured without it.
  */
 function isBroken(error: unknown): boolean {
-  return (
-    error instanceof HoldfastError && /invalid object|error building trees|index file/.test(error.message)
-  );
+  const messages = /invalid object|error building trees|index file|corrupt|is empty|unable to (read|unpack)/;
+  return error instanceof HoldfastError && messages.test(error.message);
 }
 
 async function captureChanged(
@@ -95,7 +96,7 @@ async function captureChanged(
     ...readDirectoryPermissions(layout.worktree, others.directories),
   ]);
   const permissions = updatePermissions(layout, { put: found, drop });
-  const tree = await writeTree(layout, { put, drop: [...drop, ...recent] }, last);
+  const { tree, refused } = await writeTree(layout, { put, drop: [...drop, ...recent] }, last);
   writeRecent(layout, sorted.put, started);
   await adoptObjects(layout, [tree, ...(user.tree === null ? [] : [user.tree])], diff);
   const userTree = user.isWhole ? user.tree : null;
@@ -104,6 +105,7 @@ async function captureChanged(
     ...(user.problem === null ? [] : [{ path: ".git/index", reason: user.problem }]),
     ...others.unreadable.map((path) => ({ path, reason: "a directory that cannot be read" })),
     ...left.map(({ path, reason }) => ({ path, reason })),
+    ...refused.map((path) => ({ path, reason: "git does not accept its name" })),
   ];
   return {
     tree,
@@ -204,8 +206,8 @@ function lookAt(worktree: string, path: RawPath): Stats | string | undefined {
 
 /** Which of these files the user's index has. Tracked files are captured whatever their size. */
 async function findTracked(layout: StoreLayout, paths: readonly RawPath[]): Promise<Set<RawPath>> {
-  if (paths.length === 0 || !layout.repository) return new Set();
-  const place = { ...layout, index: join(layout.repository.gitDir, "index") };
+  if (paths.length === 0 || layout.userIndex === undefined) return new Set();
+  const place = { ...layout, index: layout.userIndex };
   const wanted = new Set(paths);
   const found = splitAtNul(await runGit(place, ["ls-files", "-z", "--cached"]));
   return new Set(found.filter((path) => wanted.has(path)));
@@ -256,20 +258,26 @@ async function writeTree(
   layout: StoreLayout,
   change: IndexChange,
   last: LastCapture | undefined,
-): Promise<string> {
-  if (last && change.put.length === 0 && change.drop.length === 0) return last.tree;
-  await updateIndex(layout, change);
-  return (await runGit(layout, ["write-tree"])).toString().trim();
+): Promise<{ tree: string; refused: RawPath[] }> {
+  if (last && change.put.length === 0 && change.drop.length === 0) return { tree: last.tree, refused: [] };
+  const refused = await updateIndex(layout, change);
+  return { tree: (await runGit(layout, ["write-tree"])).toString().trim(), refused };
 }
 
-async function updateIndex(layout: StoreLayout, { put, drop }: IndexChange): Promise<void> {
+/** Returns the paths whose names git does not accept. It replaces their control characters. */
+async function updateIndex(layout: StoreLayout, { put, drop }: IndexChange): Promise<RawPath[]> {
   const zero = "0".repeat(layout.hash === "sha1" ? 40 : 64);
   const gone = drop.filter((path) => !path.endsWith("/"));
   if (gone.length > 0) {
     const input = Buffer.from(gone.map((path) => `0 ${zero}\t${path}\0`).join(""), "latin1");
     await runGit(layout, ["update-index", "-z", "--index-info"], { input });
   }
-  if (put.length === 0) return;
+  if (put.length === 0) return [];
   const input = Buffer.from(`${put.join("\0")}\0`, "latin1");
-  await runGit(layout, ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], { input });
+  let warnings = "";
+  await runGit(layout, ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
+    input,
+    onWarnings: (text) => (warnings = text),
+  });
+  return [...warnings.matchAll(/^Ignoring path (.+)$/gm)].flatMap(([, path]) => path ?? []);
 }

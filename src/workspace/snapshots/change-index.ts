@@ -28,9 +28,8 @@ export async function changeIndex(
   layout: StoreLayout,
   { before, after }: { before: string; after: string },
 ): Promise<boolean> {
-  const { repository, directory } = layout;
-  if (!repository) return false;
-  const path = join(repository.gitDir, "index");
+  const { repository, userIndex: path, directory } = layout;
+  if (!repository || path === undefined) return false;
   // As long as it is there, a lock that is the same file is ours, also if its process was killed.
   const temporary = join(repository.gitDir, "holdfast-index");
   const copy = join(directory, "new-index");

@@ -22,8 +22,8 @@ export async function findIgnored(layout: StoreLayout, paths: readonly RawPath[]
   const reachable = paths.filter((path) => !isBehindLink(path));
   // With an index, git refuses paths in a submodule, whose directory may have become something else.
   const matching = await checkIgnore(layout, reachable);
-  if (matching.size === 0 || !layout.repository) return matching;
-  const tracked = new Set(await listIgnored({ ...layout, index: join(layout.repository.gitDir, "index") }));
+  if (matching.size === 0 || layout.userIndex === undefined) return matching;
+  const tracked = new Set(await listIgnored({ ...layout, index: layout.userIndex }));
   return new Set([...matching].filter((path) => !tracked.has(path)));
 }
 

@@ -15,6 +15,9 @@ export interface StoreLayout extends GitPlace {
   directory: string;
   lock: string;
   repository: Repository | undefined;
+  /** The user's index, if there is one that names objects as our store does. */
+  userIndex: string | undefined;
+  /** How objects are named. It stays, also if the repository is replaced by one with the other format. */
   hash: "sha1" | "sha256";
 }
 
@@ -35,6 +38,9 @@ export function layoutOf(snapshots: string, place: SnapshotPlace, searchPath: st
   const found = findRepository(worktree);
   // The repository of a directory above, such as that of a home directory, is none of ours.
   const repository = found?.worktree === worktree ? found : undefined;
+  const theirs = repository && hashOf(repository.commonDir);
+  const hash = (existsSync(join(store, "HEAD")) ? hashOf(store) : theirs) ?? "sha1";
+  const shared = theirs === hash ? repository : undefined;
   return {
     searchPath,
     store,
@@ -44,8 +50,9 @@ export function layoutOf(snapshots: string, place: SnapshotPlace, searchPath: st
     lock: join(store, "holdfast.lock"),
     index: join(directory, "index"),
     excludesFile: join(directory, "exclude"),
-    objects: repository && asListEntry(join(repository.commonDir, "objects")),
-    hash: repository && usesSha256(repository) ? "sha256" : "sha1",
+    objects: shared && asListEntry(join(shared.commonDir, "objects")),
+    userIndex: shared && join(shared.gitDir, "index"),
+    hash,
   };
 }
 
@@ -71,8 +78,9 @@ function keyOf(path: string): string {
   return createHash("sha256").update(path).digest("hex").slice(0, 24);
 }
 
-function usesSha256({ commonDir }: Repository): boolean {
-  return /^[ \t]*objectformat[ \t]*=[ \t]*sha256/im.test(readSmallFile(join(commonDir, "config")) ?? "");
+function hashOf(repository: string): StoreLayout["hash"] {
+  const config = readSmallFile(join(repository, "config")) ?? "";
+  return /^[ \t]*objectformat[ \t]*=[ \t]*sha256/im.test(config) ? "sha256" : "sha1";
 }
 
 /** git separates the entries of this list with colons, unless they are quoted. */

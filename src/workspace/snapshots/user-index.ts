@@ -24,6 +24,7 @@ export interface UserIndex {
 }
 
 const NONE: UserIndex = { tree: null, isWhole: false, problem: null, more: [], count: 0 };
+const OTHER_FORMAT = "the repository was replaced by one with another object format (sha1 or sha256)";
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const Known = z.object({
@@ -41,14 +42,18 @@ type Found = z.infer<typeof Known>["found"];
  * nor which files are ignored. Those that the private index has are there, whatever the rules say; the others are known.
  */
 export async function readUserIndex(layout: StoreLayout, last: LastCapture | undefined): Promise<UserIndex> {
-  if (!layout.repository) return NONE;
-  const path = join(layout.repository.gitDir, "index");
+  const path = layout.userIndex;
+  if (path === undefined) return noIndex(layout);
   const identity = identifyIndex(path);
   if (identity === undefined) return NONE;
   const noted = readIndex(path, layout.hash);
   const known = noted?.tree !== null && noted?.tree === last?.userTree ? last : undefined;
   const more = known?.absent ?? (await listIgnored({ ...layout, index: path }));
   return { ...(await readEntries(layout, { path, identity, noted, known })), more };
+}
+
+function noIndex({ repository }: StoreLayout): UserIndex {
+  return repository ? { ...NONE, problem: OTHER_FORMAT } : NONE;
 }
 
 interface ReadInput {
