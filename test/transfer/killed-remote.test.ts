@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { AgentSession } from "../support/agent-session.ts";
 import { pulled, pushed, withRemote } from "./remote-machines.ts";
 import { git, type Machine, NATIVE, work } from "./two-machines.ts";
 
@@ -40,8 +41,23 @@ test(
   240_000,
 );
 
-/** A number of milliseconds, or a command of git. */
-type Moment = number | { at: string; when: "before" | "after" };
+test("a push that is killed in its second batch neither sends the first one again nor loses a session", () =>
+  withRemote(async (laptop, tower) => {
+    await work(laptop);
+    await pushed(laptop);
+    for (let count = 1; count <= 11; count++) {
+      const session = new AgentSession(laptop.ctx, laptop.place.clock);
+      await session.prompt(`Build the importer for format ${count}.`);
+      await session.end();
+    }
+    await killed(laptop, ["push"], { at: "push", when: "before", nth: 2 });
+    const { pushed: rest, unchanged } = await pushed(laptop);
+    expect({ rest: rest.length, unchanged }).toEqual({ rest: 1, unchanged: 11 });
+    expect((await pulled(tower)).sessions).toHaveLength(12);
+  }));
+
+/** A number of milliseconds, or a command of git, the first one unless `nth` says otherwise. */
+type Moment = number | { at: string; when: "before" | "after"; nth?: number };
 
 /** Runs the built program and kills it, and the git that it runs, at that moment. */
 async function killed({ ctx, place }: Machine, words: string[], moment: Moment): Promise<void> {
@@ -65,12 +81,16 @@ async function killed({ ctx, place }: Machine, words: string[], moment: Moment):
 }
 
 /** A directory with a git that kills the program that calls it, before or after it did what that wanted. */
-function deadlyGit(root: string, { at, when }: { at: string; when: "before" | "after" }): string {
+function deadlyGit(root: string, { at, when, nth = 1 }: Exclude<Moment, number>): string {
   const directory = mkdtempSync(join(root, "bin-"));
+  const calls = join(directory, "calls");
   const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
   const kill = "kill -9 $PPID; exit 1";
   const script = `#!/bin/sh
-case " $* " in *" ${at} "*) ${when === "after" ? `"${real}" "$@"; ` : ""}${kill};; esac
+case " $* " in *" ${at} "*)
+  echo >> "${calls}"
+  if [ "$(wc -l < "${calls}")" -ge ${nth} ]; then ${when === "after" ? `"${real}" "$@"; ` : ""}${kill}; fi;;
+esac
 exec "${real}" "$@"
 `;
   writeFileSync(join(directory, "git"), script, { mode: 0o755 });
