@@ -20,6 +20,8 @@ interface Bench {
   reads: number[];
   looked: object[];
   process: { pid: number | null | undefined };
+  /** What reading the file fails with, if anything. */
+  trouble: { error?: Error };
   follow(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ async function withFile(work: (bench: Bench) => Promise<void>): Promise<void> {
     const reads: number[] = [];
     const looked: object[] = [];
     const process: Bench["process"] = { pid: undefined };
+    const trouble: Bench["trouble"] = {};
     const entries: TranscriptEntry[] = [{ type: "prompt", at: place.clock.now - SECOND, text: "Build it." }];
     const adapter: AgentAdapter = {
       ...codex,
@@ -44,6 +47,7 @@ async function withFile(work: (bench: Bench) => Promise<void>): Promise<void> {
       },
       readTranscript: async () => {
         reads.push(place.clock.now);
+        if (trouble.error) throw trouble.error;
         return { entries: [...entries], size: entries.length, partial: false } as never;
       },
     };
@@ -57,7 +61,7 @@ async function withFile(work: (bench: Bench) => Promise<void>): Promise<void> {
     };
     const once = createFollower({ findAgents, findProcess });
     const follow = () => once(ctx);
-    await work({ place, ctx, file, entries, reads, looked, process, follow });
+    await work({ place, ctx, file, entries, reads, looked, process, trouble, follow });
   });
 }
 
@@ -98,6 +102,18 @@ describe("S38: which session files are read", () => {
       place.clock.now += 10 * SECOND;
       await follow();
       expect(reads).toHaveLength(2);
+    }));
+
+  test("again if that failed, although the file has not changed since", () =>
+    withFile(async (bench) => {
+      const { place, trouble, follow } = bench;
+      place.clock.now += 10 * SECOND;
+      trouble.error = new Error("EMFILE: too many open files");
+      await expect(follow()).rejects.toThrow("EMFILE");
+      expect(await row(bench)).toBeUndefined();
+      delete trouble.error;
+      await follow();
+      expect(await row(bench)).toMatchObject({ promptCount: 1 });
     }));
 });
 
