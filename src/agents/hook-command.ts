@@ -61,7 +61,7 @@ const REPLY_TIMEOUT_S = 15;
 
 /**
  * How long a client waits for a hook, in seconds. The hook's own deadlines are shorter, so this is for a hook that hangs.
- * On a busy machine, a reply with earlier work may take ten (`spool/hook-deadlines.ts`).
+ * On a busy machine, a reply with earlier work may take ten (`kernel/config/hook-deadlines.ts`).
  */
 export function hookTimeout(hooks: ClientHooks, event: string | HookEvent): number {
   return eventOf(hooks, event).answer === "none" ? TIMEOUT_S : REPLY_TIMEOUT_S;

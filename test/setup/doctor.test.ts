@@ -76,6 +76,28 @@ test("doctor names settings that nothing reads, at any depth", () =>
     await expect(adviceFor(place, check)).resolves.toContain("a, b, c, d, e, and 2 more.");
   }));
 
+test("doctor names hook deadlines that are longer than those that hooks use", () =>
+  withPlace(
+    async (place) => {
+      const advice = await adviceFor(place, "hook deadlines apply as written");
+      expect(advice).toContain("hooks.deadlineMs is 5000 and counts as 3000");
+      expect(advice).toContain("hooks.recoveryDeadlineMs is 10001 and counts as 10000");
+      expect(advice).not.toContain("startDeadlineMs");
+      expect(advice).toContain(`Write no more than that in ${(await place.open()).paths.configFile}.`);
+    },
+    { hooks: { deadlineMs: 5_000, startDeadlineMs: 3_000, recoveryDeadlineMs: 10_001 } },
+  ));
+
+test("doctor finds nothing wrong with the default deadlines and the longest ones", async () => {
+  for (const hooks of [{}, { deadlineMs: 3_000, startDeadlineMs: 3_000, recoveryDeadlineMs: 10_000 }])
+    await withPlace(
+      async (place) => {
+        await expect(adviceFor(place, "hook deadlines apply as written")).resolves.toBe("");
+      },
+      { hooks },
+    );
+});
+
 test("T33: doctor reports an unreadable project file, which disables debriefs", () =>
   withPlace(async (place) => {
     const check = "project settings are readable";

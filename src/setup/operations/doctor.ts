@@ -16,6 +16,7 @@ import { listFirst } from "../../text/phrases.ts";
 import { agentFindings } from "../agent-findings.ts";
 import { checkAgent } from "../check-agent.ts";
 import { checkConversations } from "../check-conversations.ts";
+import { checkDeadlines } from "../check-deadlines.ts";
 import { checkPushes, checkRemote, describeRemote } from "../check-remote.ts";
 import { checkSnapshots, describeSnapshots } from "../check-snapshots.ts";
 import { resolveConnectPaths } from "../connect-paths.ts";
@@ -38,6 +39,7 @@ type Check = (ctx: Context) => Promise<CheckResult> | CheckResult;
 const CHECKS: readonly (readonly [string, Check])[] = [
   ["state directory is private and writable", stateDirectory],
   ["settings are known", settings],
+  ["hook deadlines apply as written", checkDeadlines],
   ["project settings are readable", projectSettings],
   ["database is intact", inDatabase(integrity)],
   ["no database was damaged", inState(damagedBefore)],
