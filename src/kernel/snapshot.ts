@@ -46,6 +46,9 @@ const Occasion = {
 export const SnapshotRequest = z.object({ ...Occasion, at: z.number() });
 export type SnapshotRequest = z.infer<typeof SnapshotRequest>;
 
+/** A request, and when the file system noted it if it waited in a file. */
+export type TimedRequest = SnapshotRequest & { queuedAt?: number };
+
 const UncoveredPath = z.object({ path: z.string(), reason: z.string() });
 
 /** A file or directory that a snapshot does not contain, and why. */

@@ -30,7 +30,7 @@ interface Deaths {
 
 const NOBODY_DIED: Deaths = { turns: [], later: "none" };
 
-interface CaptureInput {
+export interface CaptureInput {
   request: SnapshotRequest;
   state: WorktreeState;
   captured: CapturedFiles;

@@ -1,8 +1,9 @@
 import type { CapturedFiles, FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
-import type { SnapshotRequest } from "../kernel/snapshot.ts";
+import type { SnapshotRequest, TimedRequest } from "../kernel/snapshot.ts";
 import { findDeadTurns, shareAfter } from "./dead-turns.ts";
 import { findOwnRewind } from "./find-own-rewind.ts";
 import { type Share, shareMadeAfter } from "./last-change.ts";
+import { findMadeAfterEnd, saveApart } from "./made-after-end.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
 import { type CapturingDeps, describeRequest, saveCaptured } from "./save-captured.ts";
 import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
@@ -13,9 +14,6 @@ export type TakenFiles = Awaited<ReturnType<typeof saveCaptured>> & {
   /** What has changed since the snapshot before. Nothing if there was none. */
   changes: readonly FileChange[];
 };
-
-/** A request, and when the file system noted it if it waited in a file. */
-export type TimedRequest = SnapshotRequest & { queuedAt?: number };
 
 /** Captures the files of a worktree. The result is the newest snapshot, which may be an earlier one. */
 export async function takeSnapshot(
@@ -36,8 +34,10 @@ export async function takeSnapshot(
   const { tree } = captured;
   const wentBackTo =
     own === undefined || own === "none" ? await findOwnRewind(store, { request, changes, tree }) : null;
-  const saved = await saveCaptured(ctx, store, { request, began, captured, state, own, died, wentBackTo });
-  return { ...saved, captured, changes };
+  const input = { request, began, captured, state, own, died, wentBackTo };
+  const later = findMadeAfterEnd(store, request, changes);
+  if (later.length > 0) return await saveApart(ctx, store, input, { changes, later });
+  return { ...(await saveCaptured(ctx, store, input)), captured, changes };
 }
 
 async function changesSince(

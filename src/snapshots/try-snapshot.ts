@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { SnapshotFailure } from "../kernel/ports/snapshots.ts";
+import type { TimedRequest } from "../kernel/snapshot.ts";
 import type { CapturingDeps } from "./save-captured.ts";
-import { type TimedRequest, takeSnapshot } from "./take-snapshot.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
 
 export type SnapshotDeps = Pick<Context, "snapshots" | "workspace" | "log" | "redactor"> & CapturingDeps;
 

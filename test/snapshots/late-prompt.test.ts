@@ -59,3 +59,29 @@ test("what a person changed before a prompt is theirs if the agent changed nothi
     expect(existsSync(join(place.project, "mine.js"))).toBe(true);
     expect(existsSync(join(place.project, "made.js"))).toBe(false);
   }));
+
+test("what a person changed after the end of a turn, before its files were captured, is not taken back", () =>
+  withSnapshots(async (place) => {
+    const { put, project, ctx } = place;
+    for (const name of ["agent.js", "gone.js", "mine.js"]) put(name, "1\n");
+    await place.at("prompt", 1);
+    put("agent.js", "2\n");
+    put("gone.js", null);
+    put("made.js", "made\n");
+    const rest = { agent: "claude-code", checkpoint: null, name: null, gitHead: null, gitBranch: null };
+    const request = { moment: "turn_end", turn: 1, session: "ses_one", worktree: project } as const;
+    queueSnapshot(ctx, { ...request, ...rest, at: ctx.clock() });
+    await sleep(1_000 + TICK_MS);
+    put("mine.js", "a person's\n");
+    put("new.js", "a person's\n");
+    const plan = await place.restore("1");
+    console.log(JSON.stringify(plan, null, 1));
+    const read = (name: string) => readFileSync(join(project, name), "utf8");
+    expect([read("agent.js"), read("gone.js"), existsSync(join(project, "made.js"))]).toEqual([
+      "1\n",
+      "1\n",
+      false,
+    ]);
+    expect([read("mine.js"), read("new.js")]).toEqual(["a person's\n", "a person's\n"]);
+    expect(plan.conflicts.map(({ path }) => path)).toEqual(["mine.js", "new.js"]);
+  }));
