@@ -85,6 +85,19 @@ test("a directory that ignored itself is kept when its rule is gone, and its emp
     for (const name of ["empty", "tools"]) expect(existsSync(join(project, name, "made.txt"))).toBe(false);
   }));
 
+test("an ignored file that was rewritten is kept when its .gitignore is gone, whatever its directory is called", () =>
+  withSnapshots(async ({ project, at, put, restore }) => {
+    put("a\tb\nc/.gitignore", "*.key\n");
+    put("a\tb\nc/my.key", "the person's\n");
+    await at("prompt", 1);
+    put("a\tb\nc/.gitignore", null);
+    put("a\tb\nc/my.key", null);
+    put("a\tb\nc/my.key", "a new file\n");
+    await at("turn_end", 1);
+    await restore("1");
+    expect(readFileSync(join(project, "a\tb\nc/my.key"), "utf8")).toBe("a new file\n");
+  }));
+
 test("files that the repository's own core.excludesFile names are never touched", () =>
   withSnapshots(async ({ project, at, put, git, restore }) => {
     put("rules/ignore", "secret.*\n");

@@ -51,6 +51,9 @@ async function checkIgnore(place: StoreLayout, paths: readonly RawPath[]): Promi
   return new Set(splitAtNul(found).map((path) => path.slice(2)));
 }
 
+/** A line of `ls-tree`. A path may contain tabs and line feeds. */
+const ENTRY = /^(\d+) \w+ (\w+)\t(.*)$/s;
+
 /** Puts the `.gitignore` files of a tree into a directory of their own for a moment. */
 async function withRulesOf<T>(
   layout: StoreLayout,
@@ -63,8 +66,7 @@ async function withRulesOf<T>(
     writeOwnFile(excludesFile, origin.excludes);
     const listed = splitAtNul(await runGit(layout, ["ls-tree", "-r", "-z", "--full-tree", origin.tree]));
     for (const line of listed) {
-      const [about = "", path = ""] = line.split("\t");
-      const [mode = "", , blob = ""] = about.split(" ");
+      const [, mode = "", blob = "", path = ""] = ENTRY.exec(line) ?? [];
       if (!mode.startsWith("100") || !/(?:^|\/)\.gitignore$/.test(path)) continue;
       mkdirSync(bytesInside(directory, dirname(path)), { recursive: true });
       const fd = openSync(bytesInside(directory, path), "wx", 0o600);
