@@ -42,8 +42,11 @@ const Occasion = {
   gitBranch: z.string().nullable(),
 };
 
-/** What to capture and why. It waits in a file until that is done. `at`: when it happened. */
-export const SnapshotRequest = z.object({ ...Occasion, at: z.number() });
+/**
+ * What to capture and why. It waits in a file until that is done. `at`: when it happened. `lastSeenAt`: at the start of a
+ * session that is continued, when it was heard of before.
+ */
+export const SnapshotRequest = z.object({ ...Occasion, at: z.number(), lastSeenAt: z.number().optional() });
 export type SnapshotRequest = z.infer<typeof SnapshotRequest>;
 
 /** A request, and when the file system noted it if it waited in a file. */

@@ -6,7 +6,7 @@ import { isLive } from "../sessions/is-live.ts";
 import { lastChange, type Share, shareOf } from "./last-change.ts";
 
 /** Who wrote to a file later than this after the last event of a session that died, was not that session. */
-const LATE_MS = 60_000;
+export const DEAD_MS = 60_000;
 
 export type LifeDeps = Pick<Context, "clock" | "processes"> & { store: SessionStorage };
 
@@ -38,7 +38,7 @@ export function isAfter(
   { worktree }: Pick<SnapshotStore, "worktree">,
   { path, after }: FileChange,
 ): boolean {
-  return turns.length > 0 && after !== null && lastChange(worktree, path) > until + LATE_MS;
+  return turns.length > 0 && after !== null && lastChange(worktree, path) > until + DEAD_MS;
 }
 
 /** How many of the changes since the snapshot before were made after the agents of these turns had died. */

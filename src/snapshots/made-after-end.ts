@@ -1,5 +1,6 @@
 import type { FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
-import type { SnapshotMoment, TimedRequest } from "../kernel/snapshot.ts";
+import type { SnapshotMoment, TimedRequest, Turn } from "../kernel/snapshot.ts";
+import { DEAD_MS } from "./dead-turns.ts";
 import { lastChange } from "./last-change.ts";
 import { type CaptureInput, type CapturingDeps, saveCaptured } from "./save-captured.ts";
 import { readWorktreeState } from "./worktree-state.ts";
@@ -13,18 +14,27 @@ const ENDS: ReadonlySet<SnapshotMoment> = new Set(["turn_end", "session_end"]);
 const NOBODY = { session: null, agent: null, turn: null, checkpoint: null, name: null };
 
 /**
- * What was changed after a turn had ended, but before its files were captured. Without a daemon that may take hours. The
- * time of a deletion is not known; it counts as the turn's, since bringing a file back destroys nothing.
+ * What was changed after a turn had ended, but before its files were captured: without a daemon that may take hours. Or
+ * after its agent had died, before another process continues the session. The time of a deletion is not known; it counts
+ * as the turn's, since bringing a file back destroys nothing.
  */
 export function findMadeAfterEnd(
   { worktree }: Pick<SnapshotStore, "worktree">,
-  { moment, queuedAt }: TimedRequest,
-  changes: readonly FileChange[],
+  request: TimedRequest,
+  { changes, running }: { changes: readonly FileChange[]; running: readonly Turn[] },
 ): FileChange[] {
-  if (queuedAt === undefined || !ENDS.has(moment)) return [];
-  return changes.filter(
-    ({ path, after }) => after !== null && lastChange(worktree, path) > queuedAt + TOLERANCE_MS,
-  );
+  const end = endOfTurn(request, running);
+  if (end === undefined) return [];
+  return changes.filter(({ path, after }) => after !== null && lastChange(worktree, path) > end);
+}
+
+function endOfTurn(
+  { moment, session, queuedAt, lastSeenAt }: TimedRequest,
+  running: readonly Turn[],
+): number | undefined {
+  if (ENDS.has(moment)) return queuedAt === undefined ? undefined : queuedAt + TOLERANCE_MS;
+  const isRunning = running.some((turn) => turn.session === session);
+  return isRunning && lastSeenAt !== undefined ? lastSeenAt + DEAD_MS : undefined;
 }
 
 /** Saves what the turn left, as far as it is known, and then what is there. Returns the turn's. */

@@ -34,12 +34,15 @@ export const requestSnapshot: EventHandler<CapturedEvent> = {
 
 /** Undefined for a worktree that was deleted. */
 async function describe(
-  { workspace }: Pick<Context, "workspace">,
+  { workspace, store }: Pick<Context, "workspace" | "store">,
   { event, session }: EventScope<CapturedEvent>,
   asked: Pick<SnapshotRequest, "worktree" | "moment" | "checkpoint">,
 ): Promise<SnapshotRequest | undefined> {
   const { id, agent, promptCount: turn, gitHead, gitBranch } = session;
-  const common = { ...asked, session: id, agent, turn, name: null, at: event.at };
+  const isContinued = event.kind === "session_start" && event.source !== "compact";
+  // The event itself is not stored yet.
+  const lastSeenAt = isContinued ? (await store.getSession(id))?.lastSeenAt : undefined;
+  const common = { ...asked, session: id, agent, turn, name: null, at: event.at, lastSeenAt };
   if (asked.worktree === session.worktree) return { ...common, gitHead, gitBranch };
   const { worktree, head, branch } = await workspace.locate(asked.worktree);
   const isThere = (await workspace.worktreesOf(session.worktree)).includes(worktree);

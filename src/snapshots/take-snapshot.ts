@@ -35,7 +35,7 @@ export async function takeSnapshot(
   const wentBackTo =
     own === undefined || own === "none" ? await findOwnRewind(store, { request, changes, tree }) : null;
   const input = { request, began, captured, state, own, died, wentBackTo };
-  const later = findMadeAfterEnd(store, request, changes);
+  const later = findMadeAfterEnd(store, request, { changes, running: state.running });
   if (later.length > 0) return await saveApart(ctx, store, input, { changes, later });
   return { ...(await saveCaptured(ctx, store, input)), captured, changes };
 }

@@ -71,3 +71,20 @@ test("what was written long after a session was killed, and before the next one,
     expect(conflicts).toMatchObject([{ path: "gone.js" }, { path: "kept.md" }]);
     expect(readFileSync(join(place.project, "kept.md"), "utf8")).toBe("by hand\n");
   }));
+
+test("what was written long after a session was killed is kept, also if that session is resumed", () =>
+  withSnapshots(async (place) => {
+    const { ctx, clock, project, put, restore } = place;
+    clock.now = Date.now() - 10 * MINUTE;
+    const killed = await killedTurn(place);
+    put("kept.md", "by hand\n");
+    put("new.md", "by hand\n");
+    clock.now = Date.now();
+    const resumed = new AgentSession(ctx, clock, { pid: process.pid, nativeSession: killed });
+    await resumed.start("resume");
+    await runSnapshotRequests(ctx);
+    const { conflicts } = await restore("1", { session: killed });
+    expect(conflicts.map(({ path }) => path)).toEqual(["kept.md", "new.md"]);
+    expect(existsSync(join(project, "gone.js"))).toBe(true);
+    expect(readFileSync(join(project, "kept.md"), "utf8")).toBe("by hand\n");
+  }));
