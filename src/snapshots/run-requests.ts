@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Context } from "../kernel/context.ts";
 import { SnapshotRequest } from "../kernel/snapshot.ts";
 import { tryParseJson } from "../text/json-text.ts";
@@ -12,18 +13,52 @@ interface RequestInQueue {
   request: SnapshotRequest;
 }
 
-/** Takes the snapshots that were requested, in order. One that fails is recorded and not tried again. */
+/** So many projects are captured at a time. */
+export const MAX_STORES = 3;
+
+/**
+ * Takes the snapshots that were requested: those of one project in order, without waiting for those of others. One that
+ * fails is recorded and not tried again.
+ */
 export async function runSnapshotRequests(ctx: RunningDeps, signal?: AbortSignal): Promise<void> {
-  for (const { file, request } of withoutSuperseded(readRequests(ctx))) {
-    if (signal?.aborted) return;
+  const stores = (await groupByStore(ctx)).values();
+  const work = async () => {
+    for (const requests of stores) await runRequestsOf(ctx, requests, signal);
+  };
+  await Promise.all(Array.from({ length: MAX_STORES }, work));
+}
+
+/** The requests that wait, oldest first, by the root of the project whose store keeps their snapshots. */
+export async function groupByStore(
+  ctx: Pick<Context, "paths" | "workspace">,
+): Promise<Map<string, RequestInQueue[]>> {
+  const groups = new Map<string, RequestInQueue[]>();
+  for (const each of readRequests(ctx)) {
+    const { projectRoot } = await ctx.workspace.locate(each.request.worktree);
+    groups.set(projectRoot, [...(groups.get(projectRoot) ?? []), each]);
+  }
+  return groups;
+}
+
+/** Takes the snapshots of one project. False if some have to be tried again later. */
+export async function runRequestsOf(
+  ctx: RunningDeps,
+  requests: readonly RequestInQueue[],
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  // Somebody may have taken some since the queue was read.
+  const waiting = requests.filter(({ file }) => existsSync(file.path));
+  for (const { file, request } of withoutSuperseded(waiting)) {
+    if (signal?.aborted) return false;
     const taken = await trySnapshot(ctx, { ...request, queuedAt: file.queuedAt });
-    if (taken === null) return;
+    if (taken === null) return false;
     if (taken) await recordSeenChanges(ctx, request, taken);
     removeQueued(file);
   }
+  return true;
 }
 
-function readRequests(ctx: RunningDeps): RequestInQueue[] {
+function readRequests(ctx: Pick<Context, "paths">): RequestInQueue[] {
   return listQueued(ctx).flatMap((file) => {
     const request = SnapshotRequest.safeParse(tryParseJson(file.text)).data;
     if (request) return [{ file, request }];

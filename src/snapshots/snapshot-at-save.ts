@@ -15,13 +15,13 @@ interface SavedCheckpoint {
 
 /** Captures the files with a checkpoint that a person or an agent saves, before the save is acknowledged. */
 export async function snapshotAtSave(
-  ctx: SnapshotDeps & Pick<Context, "config" | "drain" | "paths" | "store">,
+  ctx: SnapshotDeps & Pick<Context, "config" | "caller" | "drain" | "paths" | "store">,
   saved: SavedCheckpoint,
 ): Promise<void> {
   if (!ctx.config.snapshots.enabled) return;
-  // Whose turn is running shows only once those of the events before have been taken.
-  await awaitRequests(ctx);
   const { id, name, worktree, session, agent, head, branch } = saved;
+  // Whose turn is running shows only once those of the events before have been taken.
+  await awaitRequests(ctx, worktree);
   const turn = session === null ? null : ((await ctx.store.getSession(session))?.promptCount ?? null);
   await trySnapshot(ctx, {
     moment: "save",

@@ -19,6 +19,7 @@ import { findIgnoreFile } from "./find-ignore-file.ts";
 import { findIgnored, findIgnoredAt } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
 import { protectSnapshot } from "./protect-snapshot.ts";
+import { refusePipes } from "./refuse-pipes.ts";
 import {
   listElsewhere,
   listImported,
@@ -81,6 +82,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     directory: layout.directory,
     worktree,
     async capture() {
+      refusePipes(worktree);
       const global = await findIgnoreFile(layout, options);
       const sources = { repository, worktree, state: options.state, global };
       const written = writeExcludeRules(layout.excludesFile ?? "", sources);
