@@ -99,10 +99,11 @@ for each in "$deadline" "$start" "${recovery:=8000}"; do
   case $each in '' | *[!0-9]* | 0* | ??????*) deadline=1500 start=3000 recovery=8000 ;; esac
 done
 
-kind=part feed=1.4
+# While this process lives, another hook leaves the reply to it.
+kind=part feed=1.4 own=" $$"
 case $answer$full in
 start*) deadline=$start feed=3 ;;
-none0) kind=json feed=3 ;;
+none0) kind=json feed=3 own='' ;;
 none*) exec >/dev/null ;;
 esac
 file=$spool/$id.$kind
@@ -153,7 +154,7 @@ esac
 limit=
 command -v timeout >/dev/null 2>&1 && limit=timeout
 
-{ printf 'holdfast-spool 1 %s %s %s%s\n' "$agent" "$event" "$pid" "$continues" && ${limit:+timeout $feed} cat; } 2>/dev/null >"$file"
+{ printf 'holdfast-spool 1 %s %s %s%s\n' "$agent" "$event" "$pid" "$continues$own" && ${limit:+timeout $feed} cat; } 2>/dev/null >"$file"
 read_status=$?
 [ $kind = json ] && [ $read_status = 0 ] && {
   log 'spooled; no reply needed'

@@ -27,6 +27,7 @@ import { readConfig } from "./read-config.ts";
 import { createRedactor } from "./redact/create-redactor.ts";
 import { rememberClean } from "./redact/remember-clean.ts";
 import { machineId } from "./sessions/machine-id.ts";
+import { isBeingPrinted } from "./spool/is-being-printed.ts";
 import { createLazyStore } from "./store/create-lazy-store.ts";
 import { tmuxTerminals } from "./terminals/tmux/tmux-terminals.ts";
 import { version } from "./version.ts";
@@ -97,6 +98,7 @@ export async function openContext(options: AppOptions): Promise<OpenContext> {
     ...installation,
     followMoved: (directory) => followMoved(ctx, directory),
     drain: () => drainPending(ctx),
+    isBeingPrinted: (id) => isBeingPrinted(systemProcesses, paths.spool, id),
     daemonHealth: options.daemonHealth ?? (async () => ({ state: "stopped" })),
     ...(notifier ? { notifier } : {}),
     ...(config.archive.to === undefined ? {} : { archive: () => openArchiveFor(config, env) }),

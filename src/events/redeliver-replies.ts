@@ -21,16 +21,16 @@ const MOST = 50;
 
 /**
  * Finds what earlier replies contained that no hook has printed, and that the reply to this event can carry. `running`:
- * the events whose hooks still wait, and may print theirs.
+ * the events of this batch whose hooks still wait. Those and the hooks of other batches and processes may print theirs.
  */
 export async function redeliverReplies(
-  ctx: Pick<Context, "agents" | "store">,
+  ctx: Pick<Context, "agents" | "store" | "isBeingPrinted">,
   { event, session }: Pick<EventScope, "event" | "session">,
   { parts, running }: { parts: readonly ReplyPart[]; running: { has(eventId: string): boolean } },
 ): Promise<Redelivery> {
   const own = await ctx.store.listPendingReplies({ sessionId: session.id, limit: MOST });
   const all = [...(await findInheritedNotices(ctx.store, session)), ...own];
-  const pending = all.filter(({ eventId }) => !running.has(eventId));
+  const pending = all.filter(({ eventId }) => !running.has(eventId) && !ctx.isBeingPrinted(eventId));
   if (pending.length === 0) return NOTHING_TO_REDELIVER;
   const can = ctx.agents.find(({ name }) => name === event.agent)?.capabilities;
   return chooseRedelivery(

@@ -18,9 +18,13 @@ export function listReceipts(spool: string): string[] {
   return ids.slice(0, MAX_RECEIPTS);
 }
 
+export function receiptPath(spool: string, id: string): string {
+  return join(spool, `${id}${SUFFIX}`);
+}
+
 /** Marks the reply to an event as printed. On a full disk, the file of the event itself becomes the mark. */
 export function writeReceipt(spool: string, id: string): void {
-  const path = join(spool, `${id}${SUFFIX}`);
+  const path = receiptPath(spool, id);
   try {
     writeOwnFile(path, "");
   } catch {
@@ -35,6 +39,6 @@ export function writeReceipt(spool: string, id: string): void {
 export function removeReceipts(spool: string, ids: readonly string[]): void {
   for (const id of ids) {
     rmSync(spoolPath(spool, id, "part"), { force: true });
-    rmSync(join(spool, `${id}${SUFFIX}`), { force: true, recursive: true });
+    rmSync(receiptPath(spool, id), { force: true, recursive: true });
   }
 }

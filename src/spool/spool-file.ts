@@ -1,4 +1,4 @@
-import { readFileSync, type Stats } from "node:fs";
+import { readFileSync, readSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "../files/file-errors.ts";
 import { withOwnFile } from "../files/own-file.ts";
@@ -21,7 +21,9 @@ export type SpoolRead =
   | { type: "unusable"; reason: string };
 
 const MAX_BYTES = 64 * 1024 * 1024;
-const HEADER = /^holdfast-spool 1 ([\w-]{1,64}) ([\w-]{1,64}) (\d{1,10})(?: ((?:ses|chk)_[0-9a-z]{16}))?$/;
+const HEADER =
+  /^holdfast-spool 1 ([\w-]{1,64}) ([\w-]{1,64}) (\d{1,10})(?: ((?:ses|chk)_[0-9a-z]{16}))?(?: (\d{1,10}))?$/;
+const HEADER_BYTES = 256;
 const EVENT_ID = /^[0-9a-z-]{8,64}$/;
 
 export function isEventId(text: string): boolean {
@@ -42,15 +44,29 @@ export function readSpoolFile(path: string, id: string): SpoolRead {
   }
 }
 
+/** The process id of the hook that waits for the reply to an event; undefined if there is none. */
+export function readHookPid(spool: string, id: string): number | undefined {
+  try {
+    return withOwnFile(spoolPath(spool, id, "part"), (fd) => {
+      const start = Buffer.alloc(HEADER_BYTES);
+      readSync(fd, start);
+      const pid = HEADER.exec(start.toString("latin1").split("\n", 1)[0] ?? "")?.[5];
+      return pid === undefined ? undefined : Number(pid);
+    });
+  } catch {
+    return undefined; // It is gone, or nothing that a hook wrote.
+  }
+}
+
 function readEvent(fd: number, { size, mtimeMs }: Stats, id: string): SpoolRead {
   if (size > MAX_BYTES) return { type: "unusable", reason: `larger than ${MAX_BYTES} bytes` };
   return parseSpoolFile(readFileSync(fd), { id, at: Math.round(mtimeMs) });
 }
 
 function parseSpoolFile(content: Buffer, file: { id: string; at: number }): SpoolRead {
-  const end = content.subarray(0, 256).indexOf(10);
+  const end = content.subarray(0, HEADER_BYTES).indexOf(10);
   if (end < 0)
-    return content.length < 256 ? { type: "torn" } : { type: "unusable", reason: "no header line" };
+    return content.length < HEADER_BYTES ? { type: "torn" } : { type: "unusable", reason: "no header line" };
   const header = HEADER.exec(content.toString("latin1", 0, end));
   const [, agent, event, , continues] = header ?? [];
   if (!header || !agent || !event) return { type: "unusable", reason: "the header line is not one of ours" };

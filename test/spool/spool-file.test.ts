@@ -27,6 +27,15 @@ test("an event has what its header line says beside the payload; a pid of 0 is n
     type: "event",
     event: { ...EVENT, pid: 7, continues: "ses_0123456789abcdef" },
   });
+  // The process id of a hook that waits for the reply is no part of the event.
+  expect(read("holdfast-spool 1 pi Stop 7 4711\n{}")).toStrictEqual({
+    type: "event",
+    event: { ...EVENT, pid: 7 },
+  });
+  expect(read("holdfast-spool 1 pi Stop 7 ses_0123456789abcdef 4711\n{}")).toStrictEqual({
+    type: "event",
+    event: { ...EVENT, pid: 7, continues: "ses_0123456789abcdef" },
+  });
 });
 
 describe("R-H9: what is no whole event", () => {

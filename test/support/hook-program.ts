@@ -70,6 +70,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     machine: "test",
     followMoved: async () => {},
     drain: async () => ({ waiting: 0, unfinished: 0 }),
+    isBeingPrinted: () => false,
     daemonHealth: async () => ({ state: "stopped" }),
     caller: { cwd: process.cwd() },
     log: { info: () => {}, error: () => {} },

@@ -40,6 +40,7 @@ export async function memoryContext({
     newId: sampleId,
     newNonce: () => "0123456789abcdef01234567",
     drain: async () => ({ waiting: 0, unfinished: 0 }),
+    isBeingPrinted: () => false,
     processes: { startTime: (pid: number) => alive[pid] },
     log: {
       info: () => undefined,

@@ -21,4 +21,6 @@ export interface Daemon {
   daemonHealth: () => Promise<DaemonHealth>;
   /** Processes the spooled events. Returns how many are left. */
   drain: () => Promise<SpoolBacklog>;
+  /** Whether a hook has just printed the reply to this event, or still runs and may print it. */
+  isBeingPrinted: (eventId: string) => boolean;
 }

@@ -16,7 +16,7 @@ export function spoolInput(
   ensurePrivateDirectory(paths.spool);
   const id = randomUUID();
   const asked = /^(?:ses|chk)_[0-9a-z]{16}$/.test(continues) ? ` ${continues}` : "";
-  const header = Buffer.from(`holdfast-spool 1 ${agent} ${event} ${process.ppid}${asked}\n`);
+  const header = Buffer.from(`holdfast-spool 1 ${agent} ${event} ${process.ppid}${asked} ${process.pid}\n`);
   const content = Buffer.concat([header, readFileSync(0)]);
   writeFileSync(spoolPath(paths.spool, id, "part"), content, { mode: 0o600, flag: "wx" });
   return id;

@@ -203,7 +203,7 @@ test("R-H9: a hook that is killed at any moment leaves no torn file that counts 
   await expect(hook({})).resolves.toEqual(silent);
   // Nothing yet, the first line, or the whole event: half a payload is never there.
   const texts = spooled().map((name) => readFileSync(join(state, "spool", name), "utf8"));
-  const whole = /^holdfast-spool 1 claude-code \w+ \d+\n\{"session_id":"s"\}$/;
+  const whole = /^holdfast-spool 1 claude-code (?:PostToolUse \d+|Stop \d+ \d+)\n\{"session_id":"s"\}$/;
   expect(texts.filter((text) => text !== "" && !text.endsWith("\n") && !whole.test(text))).toEqual([]);
   expect(texts.filter((text) => whole.test(text))).not.toEqual([]);
 });
