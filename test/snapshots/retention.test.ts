@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findExpiredSnapshots } from "../../src/checkpoints/expired-snapshots.ts";
 import { prune } from "../../src/checkpoints/operations/prune.ts";
 import { DEFAULT_CONFIG } from "../../src/kernel/config/default-config.ts";
+import { runCommand } from "../support/run-cli.ts";
 import { withSnapshots } from "../support/snapshot-place.ts";
 
 const DAY_MS = 86_400_000;
@@ -52,6 +53,37 @@ test("deleted snapshots give their bytes back, and those that are left can be re
     put("again.txt", null);
     await at("turn_end", 3);
     expect(await restore("3")).toMatchObject({ counts: { created: 1 } });
+  }));
+
+test("prune says how many snapshots it deleted, and how much space that gave back", () =>
+  withSnapshots(async (place) => {
+    const { clock, at, put } = place;
+    for (const turn of [1, 2, 3]) {
+      put("noise", randomBytes(100_000));
+      await at("turn_end", turn);
+    }
+    clock.now += 30 * DAY_MS;
+    const open = () => place.open({}, { env: { PATH: process.env["PATH"] } });
+    const { out } = await runCommand(place, ["prune"], { open });
+    expect(out).toMatch(/^Deleted 2 snapshots of files \(\d+(\.\d)? (KB|KiB|kB)\)\.\n$/);
+    expect((await runCommand(place, ["prune"], { open })).out).toBe("Nothing to prune.\n");
+  }));
+
+test("a project whose files are being captured does not keep those of others from being pruned", () =>
+  withSnapshots(async ({ root, ctx, clock, at, put, project }) => {
+    const other = join(root, "other");
+    mkdirSync(other);
+    for (const turn of [1, 2]) {
+      put("a.txt", `${turn}\n`);
+      await at("turn_end", turn);
+      writeFileSync(join(other, "a.txt"), `${turn}\n`);
+      await at("turn_end", turn, "ses_other", other);
+    }
+    clock.now += 30 * DAY_MS;
+    for (const busy of [project, other])
+      await ctx.snapshots.use(await ctx.workspace.locate(busy), async () => {
+        expect(await prune.call(ctx, {})).toMatchObject({ snapshots: 1 });
+      });
   }));
 
 test("of a project that is too large, the newest snapshot of each worktree stays", () =>

@@ -39,7 +39,7 @@ async function open({ busyTimeoutMs }: { busyTimeoutMs: number }) {
     snapshots: {
       use: () => Promise.reject(new Error("not used")),
       read: async () => undefined,
-      prune: async () => 0,
+      prune: async () => ({ snapshots: 0, bytes: 0, failures: [] }),
       recordFailure: () => {},
       failures: () => [],
       pack: () => {

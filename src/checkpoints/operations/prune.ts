@@ -36,6 +36,9 @@ export const prune = defineOperation({
     released: z.number(),
     /** Keys of unreadable state nodes. For their checkpoints, `inspect` falls back to the parent. */
     damaged: z.array(z.string()),
+    /** Snapshots of files that were deleted, and the space that this gave back. A dry run does not count them. */
+    snapshots: z.number(),
+    snapshotBytes: z.number(),
     dryRun: z.boolean(),
     /** Why expired checkpoints could not be archived and were kept; null if there was no problem. */
     warning: z.string().nullable(),
@@ -45,11 +48,13 @@ export const prune = defineOperation({
       ? { checkpoints: await countExpired(ctx), warning: null }
       : await deleteExpired(ctx);
     if (!dryRun) await deleteOldRecords(ctx);
-    if (!dryRun) await pruneSnapshots(ctx);
+    const files = dryRun ? NO_FILES : await pruneSnapshots(ctx);
     const swept = dryRun ? { nodes: 0, bytes: 0, released: 0, damaged: [] } : await sweep(ctx);
-    return { checkpoints, ...swept, dryRun, warning };
+    return { checkpoints, ...swept, ...files, dryRun, warning };
   },
 });
+
+const NO_FILES = { snapshots: 0, snapshotBytes: 0 };
 
 /** Another process may be capturing, and git may be missing. Neither keeps checkpoints from being pruned. */
 async function pruneSnapshots({
@@ -57,11 +62,14 @@ async function pruneSnapshots({
   config,
   clock,
   log,
-}: Pick<Context, "snapshots" | "config" | "clock" | "log">): Promise<void> {
+}: Pick<Context, "snapshots" | "config" | "clock" | "log">): Promise<typeof NO_FILES> {
   try {
-    await snapshots.prune((kept) => findExpiredSnapshots(kept, config.snapshots, clock()));
+    const pruned = await snapshots.prune((kept) => findExpiredSnapshots(kept, config.snapshots, clock()));
+    for (const error of pruned.failures) log.error("prune snapshots", error);
+    return { snapshots: pruned.snapshots, snapshotBytes: pruned.bytes };
   } catch (error) {
     log.error("prune snapshots", error);
+    return NO_FILES;
   }
 }
 

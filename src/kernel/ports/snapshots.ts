@@ -150,10 +150,19 @@ export interface ArrivingFiles {
   discard(): Promise<void>;
 }
 
+/** What a prune did. A project that another process uses, for example, does not keep those of others. */
+export interface PrunedSnapshots {
+  snapshots: number;
+  /** Space that was given back. */
+  bytes: number;
+  /** One for each project whose snapshots could not be deleted. */
+  failures: unknown[];
+}
+
 /** The captured files of all projects. */
 export interface Snapshots {
-  /** Deletes the snapshots that the function chooses from those of a project, oldest first. Returns how many. */
-  prune(findExpired: (snapshots: readonly Snapshot[]) => readonly string[]): Promise<number>;
+  /** Deletes the snapshots that the function chooses from those of a project, oldest first, and gives their space back. */
+  prune(findExpired: (snapshots: readonly Snapshot[]) => readonly string[]): Promise<PrunedSnapshots>;
   recordFailure(failure: SnapshotFailure): void;
   /** The newest failures, oldest first. */
   failures(): SnapshotFailure[];

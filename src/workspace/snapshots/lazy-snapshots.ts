@@ -8,7 +8,7 @@ export function lazySnapshots(options: SnapshotOptions): Snapshots {
   const load = async () => (await import("./create-snapshots.ts")).createSnapshots(options);
   return {
     async prune(findExpired) {
-      if (!existsSync(options.directory)) return 0;
+      if (!existsSync(options.directory)) return { snapshots: 0, bytes: 0, failures: [] };
       return await (await import("./prune-stores.ts")).pruneStores(options, findExpired);
     },
     recordFailure: (failure) => recordFailure(options.directory, failure),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { namesIn } from "../../files/read-small-file.ts";
 import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
 import { newestOfWorktrees } from "../../kernel/newest-of-worktrees.ts";
+import type { PrunedSnapshots } from "../../kernel/ports/snapshots.ts";
 import type { Snapshot } from "../../kernel/snapshot.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
 import { readProjectFile } from "./project-file.ts";
@@ -15,34 +16,40 @@ const WAIT_MS = 1_000;
 const SHARE = 0.25;
 const MAX_ROUNDS = 8;
 
-/** Deletes snapshots in the stores of all projects and gives their space back. Returns how many were deleted. */
+type FindExpired = (snapshots: readonly Snapshot[]) => readonly string[];
+
+/** Deletes snapshots in the stores of all projects and gives their space back. */
 export async function pruneStores(
   options: SnapshotOptions,
-  findExpired: (snapshots: readonly Snapshot[]) => readonly string[],
-): Promise<number> {
-  let deleted = 0;
+  findExpired: FindExpired,
+): Promise<PrunedSnapshots> {
+  const pruned: PrunedSnapshots = { snapshots: 0, bytes: 0, failures: [] };
   for (const name of namesIn(options.directory).filter((each) => each.endsWith(".git"))) {
     const project = readProjectFile(join(options.directory, name));
     if (!project) continue;
     const place = { projectRoot: project.root, worktree: project.root };
     const layout = layoutOf(options.directory, place, options.searchPath);
-    deleted += await withExclusiveLock(layout.lock, WAIT_MS, () => pruneStore(layout, options, findExpired));
+    const prune = () => pruneStore(layout, options, { findExpired, pruned });
+    await withExclusiveLock(layout.lock, WAIT_MS, prune).catch((error) => pruned.failures.push(error));
   }
-  return deleted;
+  return pruned;
 }
 
+/** Adds to what was pruned. */
 async function pruneStore(
   layout: StoreLayout,
   { limits }: SnapshotOptions,
-  findExpired: (snapshots: readonly Snapshot[]) => readonly string[],
-): Promise<number> {
+  { findExpired, pruned }: { findExpired: FindExpired; pruned: PrunedSnapshots },
+): Promise<void> {
+  const before = measureStore(layout);
   const snapshots = await listAllSnapshots(layout);
   const expired = new Set(findExpired(snapshots));
   await removeSnapshots(layout, [...expired]);
   const imported = findExpired(await listAllSnapshots(layout, IMPORTED));
   await removeSnapshots(layout, imported, IMPORTED);
-  let deleted = expired.size + imported.length;
+  const deleted = expired.size + imported.length;
   await reclaimSpace(layout, deleted);
+  pruned.snapshots += deleted;
   const newest = newestOfWorktrees(snapshots);
   let left = snapshots.filter(({ id, name }) => name === null && !expired.has(id) && !newest.has(id));
   for (let round = 0; round < MAX_ROUNDS && left.length > 0; round++) {
@@ -54,7 +61,7 @@ async function pruneStore(
     );
     await reclaimSpace(layout, oldest.length);
     left = left.slice(oldest.length);
-    deleted += oldest.length;
+    pruned.snapshots += oldest.length;
   }
-  return deleted;
+  pruned.bytes += Math.max(0, before - measureStore(layout));
 }

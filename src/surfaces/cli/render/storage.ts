@@ -37,14 +37,19 @@ export function renderPruned({
   nodes,
   bytes,
   released,
+  snapshots,
+  snapshotBytes,
   dryRun,
   warning,
 }: z.infer<typeof prune.output>): string[] {
-  if (warning !== null) return [`Kept expired checkpoints, since they could not be archived: ${warning}`];
+  const files =
+    snapshots > 0 ? [`Deleted ${count(snapshots, "snapshot")} of files (${size(snapshotBytes)}).`] : [];
+  if (warning !== null)
+    return [`Kept expired checkpoints, since they could not be archived: ${warning}`, ...files];
   if (dryRun) return [`Would delete ${count(checkpoints, "checkpoint")}. Named checkpoints are kept.`];
-  if (checkpoints + nodes + released === 0) return ["Nothing to prune."];
+  if (checkpoints + nodes + released === 0) return files.length > 0 ? files : ["Nothing to prune."];
   const gone = `Deleted ${count(checkpoints, "checkpoint")} (${size(bytes)} of recorded state)`;
-  return [`${gone}; the database file shrank by ${size(released)}.`];
+  return [`${gone}; the database file shrank by ${size(released)}.`, ...files];
 }
 
 export function renderRedacted({
