@@ -247,6 +247,19 @@ describe("which sessions", () => {
       await expect(log.call(ctx, { project: "shop" })).rejects.toThrow("No project shop is known.");
       await expect(log.call(ctx, { since: "soon" })).rejects.toThrow("since is neither an age nor a date.");
     }));
+
+  test("words of the title select a session that only continued the work of another one", () =>
+    withPlace(async (place) => {
+      const ctx = await place.open();
+      await threeSessions(ctx, place);
+      const next = new AgentSession(ctx, place.clock, DEAD);
+      await next.start();
+      await next.prompt("Continue.");
+      expect(await titles(ctx, {})).toEqual(["Build", "Translate", "Größe", "Build"]);
+      expect(await titles(ctx, { search: "build importer" })).toEqual(["Build", "Build"]);
+      expect(await titles(ctx, { search: "continue importer" })).toEqual(["Build"]);
+      expect(await titles(ctx, { search: "continue größe" })).toEqual([]);
+    }));
 });
 
 test("the command line shows the log within 80 columns, as Markdown, and turn by turn", () =>

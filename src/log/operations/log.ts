@@ -16,7 +16,7 @@ const Input = z.object({
   all: flag("Include all projects"),
   project: z.string().max(1_000).optional().describe("Name or directory of another project, or all"),
   worktree: z.string().max(1_000).optional().describe("Only this worktree, by its directory"),
-  search: z.string().max(200).optional().describe("Words of prompts, decisions, commands or paths"),
+  search: z.string().max(200).optional().describe("Words of titles, prompts, decisions, commands or paths"),
   turns: flag("Also show the turns of each session"),
   beforeTurn: z.coerce.number().int().min(1).optional().describe("Only turns before this number"),
   diff: flag("Also show the changed lines"),
