@@ -10,20 +10,44 @@ import { withSnapshots } from "../support/snapshot-place.ts";
 
 const DAY_MS = 86_400_000;
 
+function at(id: string, days: number, more: { name?: string; session?: string; worktree?: string } = {}) {
+  return { id, createdAt: days * DAY_MS, name: null, session: "ses_one", worktree: "/a", ...more };
+}
+
 test("snapshots expire by age and number; named ones and the newest of a worktree stay", () => {
   const rules = { ...DEFAULT_CONFIG.snapshots, retentionDays: 2, maxPerSession: 2 };
-  const at = (id: string, days: number, name: string | null = null, worktree = "/a") => {
-    return { id, createdAt: days * DAY_MS, name, session: "ses_one", worktree };
-  };
   const snapshots = [
-    at("old", 1),
-    at("named", 1, "kept"),
-    at("alone", 1, null, "/b"),
+    at("old", 1, { session: "ses_old" }),
+    at("named", 1, { session: "ses_old", name: "kept" }),
+    at("alone", 1, { session: "ses_alone", worktree: "/b" }),
     at("extra", 9),
     at("x", 10),
     at("y", 10),
   ];
-  expect(findExpiredSnapshots(snapshots, rules, 10 * DAY_MS).toSorted()).toEqual(["extra", "old"]);
+  const times = { now: 10 * DAY_MS, newestAt: 10 * DAY_MS };
+  expect(findExpiredSnapshots(snapshots, rules, times).toSorted()).toEqual(["extra", "old"]);
+});
+
+test("R-D12: a clock that jumped ahead by months makes no fresh snapshot expire", () => {
+  const rules = { ...DEFAULT_CONFIG.snapshots, retentionDays: 14 };
+  const now = 500 * DAY_MS;
+  const fresh = [
+    at("old", 80, { session: "ses_old" }),
+    at("yesterday", 99, { session: "ses_other" }),
+    at("today", 100),
+  ];
+  expect(findExpiredSnapshots(fresh, rules, { now, newestAt: 100 * DAY_MS })).toEqual(["old"]);
+  // Also if the last session goes on after that.
+  const later = [at("morning", 100), at("noon", 100), at("jumped", 500)];
+  expect(findExpiredSnapshots(later, rules, { now, newestAt: now })).toEqual([]);
+});
+
+test("R-D12: snapshots of a time when the clock was ahead do not displace those that came after them", () => {
+  const rules = { ...DEFAULT_CONFIG.snapshots, retentionDays: 14, maxPerSession: 3 };
+  const times = { now: 100 * DAY_MS, newestAt: 402 * DAY_MS };
+  const snapshots = [at("x", 98), at("y", 99), at("future1", 400), at("future2", 401), at("future3", 402)];
+  // The newest one of then may have what no other one has.
+  expect(findExpiredSnapshots(snapshots, rules, times)).toEqual(["future2", "future1"]);
 });
 
 test("deleted snapshots give their bytes back, and those that are left can be restored", () =>
@@ -39,19 +63,19 @@ test("deleted snapshots give their bytes back, and those that are left can be re
       await at("turn_end", 1);
     }
     clock.now += 30 * DAY_MS;
-    await at("prompt", 2);
+    await at("prompt", 2, "ses_two");
     put("kept.txt", null);
     for (let i = 0; i < 5; i++) put(`noise-${i}`, null);
     put("large.bin", null);
-    await at("turn_end", 2);
+    await at("turn_end", 2, "ses_two");
     const before = sizeOf(join(root, "state/snapshots"));
     await prune.call(ctx, {});
     expect(sizeOf(join(root, "state/snapshots"))).toBeLessThan(before);
     // The files of before turn 2 were the newest snapshot of its time, which has expired: nothing else may break.
     put("again.txt", "again\n");
-    await at("prompt", 3);
+    await at("prompt", 3, "ses_two");
     put("again.txt", null);
-    await at("turn_end", 3);
+    await at("turn_end", 3, "ses_two");
     expect(await restore("3")).toMatchObject({ counts: { created: 1 } });
   }));
 
@@ -63,9 +87,11 @@ test("prune says how many snapshots it deleted, and how much space that gave bac
       await at("turn_end", turn);
     }
     clock.now += 30 * DAY_MS;
+    put("noise", null);
+    await at("turn_end", 1, "ses_two");
     const open = () => place.open({}, { env: { PATH: process.env["PATH"] } });
     const { out } = await runCommand(place, ["prune"], { open });
-    expect(out).toMatch(/^Deleted 2 snapshots of files \(\d+(\.\d)? (KB|KiB|kB)\)\.\n$/);
+    expect(out).toMatch(/^Deleted 2 snapshots of files \(20\d(\.\d)? kB\)\.\n$/);
     expect((await runCommand(place, ["prune"], { open })).out).toBe("Nothing to prune.\n");
   }));
 
@@ -80,11 +106,56 @@ test("a project whose files are being captured does not keep those of others fro
       await at("turn_end", turn, "ses_other", other);
     }
     clock.now += 30 * DAY_MS;
+    put("a.txt", "3\n");
+    await at("turn_end", 1, "ses_third");
+    writeFileSync(join(other, "a.txt"), "3\n");
+    await at("turn_end", 1, "ses_third", other);
     for (const busy of [project, other])
       await ctx.snapshots.use(await ctx.workspace.locate(busy), async () => {
         expect(await prune.call(ctx, {})).toMatchObject({ snapshots: 1 });
       });
   }));
+
+test("R-D12: prune after the clock jumped deletes nothing that was captured just before", () =>
+  withSnapshots(async ({ ctx, clock, at, put, restore, undo }) => {
+    put("a.txt", "one\n");
+    await at("prompt", 1, "ses_other");
+    put("a.txt", "two\n");
+    await at("turn_end", 1, "ses_other");
+    await at("prompt", 1);
+    put("a.txt", "three\n");
+    await at("turn_end", 1);
+    clock.now += 200 * DAY_MS;
+    expect(await prune.call(ctx, {})).toMatchObject({ snapshots: 0 });
+    // The clock is still wrong, and the session goes on.
+    await at("prompt", 2);
+    put("a.txt", "four\n");
+    await at("turn_end", 2);
+    await prune.call(ctx, {});
+    expect(await restore("1")).toMatchObject({ counts: { changed: 1 } });
+    await prune.call(ctx, {});
+    expect(await undo()).toMatchObject({ ok: true, counts: { changed: 1 } });
+  }));
+
+test("R-D12: what was captured after the clock was corrected stays in a project that is too large", () =>
+  withSnapshots(
+    async ({ ctx, clock, at, put, restore }) => {
+      clock.now += 200 * DAY_MS;
+      for (let turn = 1; turn < 6; turn++) {
+        put("noise", randomBytes(700_000));
+        await at("turn_end", turn);
+      }
+      clock.now -= 200 * DAY_MS;
+      put("noise", null);
+      put("own.txt", "only here\n");
+      await at("prompt", 6);
+      put("own.txt", null);
+      await at("turn_end", 6);
+      await prune.call(ctx, {});
+      expect(await restore("6")).toMatchObject({ counts: { created: 1 } });
+    },
+    { settings: { snapshots: { maxProjectBytes: 1_048_576 } } },
+  ));
 
 test("of a project that is too large, the newest snapshot of each worktree stays", () =>
   withSnapshots(

@@ -64,7 +64,10 @@ async function pruneSnapshots({
   log,
 }: Pick<Context, "snapshots" | "config" | "clock" | "log">): Promise<typeof NO_FILES> {
   try {
-    const pruned = await snapshots.prune((kept) => findExpiredSnapshots(kept, config.snapshots, clock()));
+    const now = clock();
+    const pruned = await snapshots.prune(now, (kept, newestAt) =>
+      findExpiredSnapshots(kept, config.snapshots, { now, newestAt }),
+    );
     for (const error of pruned.failures) log.error("prune snapshots", error);
     return { snapshots: pruned.snapshots, snapshotBytes: pruned.bytes };
   } catch (error) {

@@ -150,6 +150,9 @@ export interface ArrivingFiles {
   discard(): Promise<void>;
 }
 
+/** Chooses snapshots to delete. `newestAt` is when the newest of the project was taken, here or elsewhere. */
+export type FindExpired = (snapshots: readonly Snapshot[], newestAt: number) => readonly string[];
+
 /** What a prune did. A project that another process uses, for example, does not keep those of others. */
 export interface PrunedSnapshots {
   snapshots: number;
@@ -162,7 +165,7 @@ export interface PrunedSnapshots {
 /** The captured files of all projects. */
 export interface Snapshots {
   /** Deletes the snapshots that the function chooses from those of a project, oldest first, and gives their space back. */
-  prune(findExpired: (snapshots: readonly Snapshot[]) => readonly string[]): Promise<PrunedSnapshots>;
+  prune(now: number, findExpired: FindExpired): Promise<PrunedSnapshots>;
   recordFailure(failure: SnapshotFailure): void;
   /** The newest failures, oldest first. */
   failures(): SnapshotFailure[];
