@@ -19,12 +19,18 @@ export function foldTail(tail: TranscriptTail | undefined, capture: Capture): Ca
   const fresh = withoutFailedTodos(tail.entries.filter(({ at }) => at >= until));
   return {
     ...(hasMoved ? refoldCapture(capture, tail, left) : fresh.reduce(foldEntry, capture)),
+    title: titleAfter(tail, capture),
     foldedTo: fresh.reduce((newest, { at }) => Math.max(newest, at), until),
     transcriptBytes: tail.bytes,
     transcriptPath: tail.path,
     tokens: tail.tokens ?? capture.tokens,
     contextUse: tail.use ?? (fresh.some(({ type }) => type === "compaction") ? null : capture.contextUse),
   };
+}
+
+/** A name is kept until the user gives another one. */
+function titleAfter({ title: given }: TranscriptTail, { title }: Capture): Capture["title"] {
+  return given ?? title;
 }
 
 /**

@@ -11,6 +11,7 @@ import { type Capture, EMPTY_CAPTURE } from "../kernel/capture.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Session } from "../kernel/record.ts";
 import { toStorable } from "../kernel/to-storable.ts";
+import { bounded } from "../text/bounded.ts";
 import { areSamePeriods, fromStoredPeriods, listAbandonedPeriods } from "./branches/abandoned-periods.ts";
 import { countFoundPrompts, foldedUntil, foldTail } from "./fold-tail.ts";
 import { locateEntry } from "./locate-entry.ts";
@@ -60,6 +61,9 @@ async function readTail(
     bytes: transcript.size,
     tokens: transcript.contextUse?.tokens ?? null,
     use: transcript.contextUse ?? null,
+    ...(transcript.title === undefined
+      ? {}
+      : { title: bounded(ctx.redactor.text(toStorable(transcript.title))) }),
     ...(branches ? { branches } : {}),
     hasMoved,
     isWhole: !transcript.partial,

@@ -6,14 +6,17 @@ import { requestsOf } from "./has-work.ts";
 import { changedPaths, deletedPaths, inheritedOf, withInherited } from "./inherit.ts";
 
 /**
- * What a session is about, on one line and uncut: its goal or the one that it took over, otherwise the first request that
- * describes work, otherwise what the person agreed to or was asked, otherwise which files changed. Empty only for a
- * session without work. Wherever a session has a title, it is this one.
+ * What a session is about, on one line and uncut: the name that its user gave it, otherwise its goal or the one that it
+ * took over, otherwise the first request that describes work, otherwise what the person agreed to or was asked, otherwise
+ * which files changed. Empty only for a session without work. Wherever a session has a title, it is this one.
  */
 export function workSubject(capture: Capture): string {
   const whole = withInherited(capture);
   const first =
-    capture.goal ?? whole.goal ?? whole.prompts.map(({ text }) => plain(text)).find(describesWork);
+    capture.title ??
+    capture.goal ??
+    whole.goal ??
+    whole.prompts.map(({ text }) => plain(text)).find(describesWork);
   return plain(first ?? agreedOn(whole) ?? changesOf(whole));
 }
 

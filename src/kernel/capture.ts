@@ -31,6 +31,8 @@ export const INHERITED_STALE_AFTER = 10;
 
 /** What a session did and what was said in it. Checkpoints store these fields under the same names. */
 const Facts = z.object({
+  /** The name that the user gave the session in the client. */
+  title: CapturedText.nullable().default(null),
   /** The first prompt: what the session is for. */
   goal: CapturedText.nullable(),
   /** The newest prompts (`typed` or `queued`) by their time; the last one is the latest request. */
@@ -154,6 +156,7 @@ export const EMPTY_CAPTURE: Capture = {
   paused: false,
   resumedAt: 0,
   left: [],
+  title: null,
   goal: null,
   prompts: [],
   proposal: null,

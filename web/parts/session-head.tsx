@@ -28,7 +28,7 @@ export function SessionHead({ session }: { session: LogSession }) {
           {took === "" ? "" : `, ${took}`}
         </span>
       </p>
-      {goal === null || !title.endsWith("…") ? null : (
+      {goal === null || goal.trim().replaceAll(/\s+/g, " ") === title ? null : (
         <p class="goal">
           <LongText text={goal} max={500} />
         </p>

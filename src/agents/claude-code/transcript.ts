@@ -18,6 +18,7 @@ export async function readTranscript(path: string, maxBytes?: number): Promise<T
       entries: branchEntries(lines, branch.lines),
       contextUse: contextUse(branch.lines),
       branches: branchesOf(lines.chain, branch.lines),
+      ...(lines.title === undefined ? {} : { title: lines.title }),
       isWhole: lines.damaged === 0 && branch.isWhole,
     };
   });

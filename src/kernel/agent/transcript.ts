@@ -49,6 +49,8 @@ export interface Transcript {
   contextUse?: ContextUse;
   /** Undefined if the client's conversations have no branches. */
   branches?: Branches;
+  /** The name that the user gave the session; undefined if the part that was read has none. */
+  title?: string;
   /** The size of the file in bytes when it was read. */
   size: number;
   /** True when only the tail was read or damaged lines were left out. */
@@ -65,6 +67,7 @@ export interface TranscriptTail {
   tokens: number | null;
   /** Null if there was no answer since the last compaction. */
   use: ContextUse | null;
+  title?: string;
   /** All branches that have been left so far. */
   branches?: Branches;
   /** The person has switched branches. `entries` then contains the whole live branch, as far as it was read. */

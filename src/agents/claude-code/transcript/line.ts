@@ -16,6 +16,9 @@ export type ChainLine = z.infer<typeof ChainLine>;
 
 export const Leaf = z.object({ type: z.literal("last-prompt"), leafUuid: z.string() });
 
+/** After `/rename` or `--name`. The client's own titles are lines of another type. */
+export const TitleLine = z.object({ type: z.literal("custom-title"), customTitle: z.string().trim().min(1) });
+
 const Usage = z.object({
   input_tokens: z.number(),
   cache_read_input_tokens: z.number().nullish(),

@@ -1,6 +1,6 @@
 import { jsonLines } from "../../files/json-lines.ts";
 import { QueueLine, type QueueMove } from "../queue.ts";
-import { ChainLine, Leaf } from "./line.ts";
+import { ChainLine, Leaf, TitleLine } from "./line.ts";
 
 export interface TranscriptLines {
   /** The conversation's lines in file order, from all branches but without those of subagents. */
@@ -9,6 +9,8 @@ export interface TranscriptLines {
   leaf?: string;
   /** Changes of the prompt queue. */
   queue: QueueMove[];
+  /** The newest name that the user gave the session. The client repeats it whenever it resumes or leaves the session. */
+  title?: string;
   damaged: number;
 }
 
@@ -28,6 +30,7 @@ function addLine(lines: TranscriptLines, value: unknown): void {
   else if ("uuid" in value) addToChain(lines, value);
   else if ("leafUuid" in value) addLeaf(lines, value);
   else if ("operation" in value) addMove(lines, value);
+  else if ("customTitle" in value) addTitle(lines, value);
 }
 
 function addToChain(lines: TranscriptLines, value: object): void {
@@ -42,6 +45,11 @@ function addToChain(lines: TranscriptLines, value: object): void {
 function addLeaf(lines: TranscriptLines, value: object): void {
   const { data: leaf } = Leaf.safeParse(value);
   if (leaf) lines.leaf = leaf.leafUuid;
+}
+
+function addTitle(lines: TranscriptLines, value: object): void {
+  const { data: line } = TitleLine.safeParse(value);
+  if (line) lines.title = line.customTitle;
 }
 
 function addMove(lines: TranscriptLines, value: object): void {
