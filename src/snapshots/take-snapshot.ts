@@ -46,8 +46,14 @@ async function changesSince(
   { tree }: CapturedFiles,
 ): Promise<readonly FileChange[]> {
   if (!latest || latest.tree === tree) return [];
-  const [changes = []] = await store.compare([latest.tree, tree]);
-  return changes;
+  try {
+    const [changes = []] = await store.compare([latest.tree, tree]);
+    return changes;
+  } catch {
+    // The snapshot before is damaged, so nobody knows what changed since. Its objects must not keep new ones from being stored.
+    await store.repair();
+    return [];
+  }
 }
 
 /** An agent may begin to change files before those of its prompt are captured. */

@@ -103,8 +103,10 @@ export interface SnapshotStore {
   changeIndex(change: { before: string; after: string }): Promise<boolean>;
   /** A tree with other files at some paths: null for none. Deletions come before what takes their place. */
   changeTree(tree: string, files: readonly { path: RawPath; after: TreeFile | null }[]): Promise<string>;
-  /** Which of the blobs are not stored. */
-  findMissing(blobs: readonly string[]): Promise<string[]>;
+  /** Which of the blobs are not stored, or damaged. Reads all of them. */
+  findUnreadable(blobs: readonly string[]): Promise<string[]>;
+  /** Has the next capture store everything again that is there and was damaged in the store. */
+  repair(): Promise<void>;
   /** Writes the content of a blob to an open file. */
   writeBlob(blob: string, descriptor: number): Promise<void>;
   /**

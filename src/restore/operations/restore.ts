@@ -13,6 +13,7 @@ import { findElsewhere } from "../../snapshots/find-elsewhere.ts";
 import { findRestoreTarget, resolveSessionId } from "../../snapshots/find-restore-target.ts";
 import { timelineOf } from "../../snapshots/imported-files.ts";
 import { findWorkers } from "../../snapshots/included-sessions.ts";
+import { planSafely } from "../../snapshots/restore/check-content.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import type { Journal } from "../../snapshots/restore/journal.ts";
 import type { FilesNow } from "../../snapshots/restore/plan-restore.ts";
@@ -222,8 +223,8 @@ export function mayApply({ caller, config }: Pick<Context, "caller" | "config">)
 }
 
 async function preview(store: SnapshotStore, plan: (now: FilesNow) => ReturnType<typeof prepareRestore>) {
-  const now = await store.capture();
-  return { plan: await plan(now), journal: null, tree: now.tree };
+  const { taken, plan: planned } = await planSafely(store, () => store.capture(), plan);
+  return { plan: planned, journal: null, tree: taken.tree };
 }
 
 /** The capture of everything that is there before a restore. */

@@ -1,23 +1,50 @@
-import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RestorePlan } from "./plan-restore.ts";
 
 const GONE =
   "its captured content is gone: snapshots are deleted when they are too old or take too much space (see `snapshots` in the settings)";
+const NOT_SAFE =
+  "what is there now was captured, but is damaged in the store, so it could not be brought back";
 
-/** Moves the files from the plan to its failures whose content is not stored, before or after. The others can be restored. */
+/**
+ * Moves the files from the plan to its failures whose content cannot be read: what should come back, or what is there now,
+ * which `undo` would need. The others can be restored.
+ */
 export async function checkContent(
-  store: Pick<SnapshotStore, "findMissing">,
+  store: Pick<SnapshotStore, "findUnreadable">,
   plan: RestorePlan,
 ): Promise<RestorePlan> {
-  const blobsOf = ({ before, after }: RestorePlan["steps"][number]) =>
-    [before, after].flatMap((file) => file?.blob ?? []);
-  const missing = new Set(await store.findMissing(plan.steps.flatMap(blobsOf)));
-  if (missing.size === 0) return plan;
-  const isGone = (step: RestorePlan["steps"][number]) => blobsOf(step).some((blob) => missing.has(blob));
-  const failed = plan.steps.filter(isGone).map(({ path }) => ({ path, reason: GONE }));
+  const wanted = plan.steps.flatMap(({ before, after }) =>
+    [before, after].flatMap((file) => file?.blob ?? []),
+  );
+  const unreadable = new Set(await store.findUnreadable(wanted));
+  if (unreadable.size === 0) return plan;
+  const isLost = (file: TreeFile | null) => file !== null && unreadable.has(file.blob);
+  const failed = plan.steps.flatMap(({ path, before, after }) => {
+    if (isLost(after)) return [{ path, reason: GONE }];
+    return isLost(before) ? [{ path, reason: NOT_SAFE }] : [];
+  });
+  const paths = new Set(failed.map(({ path }) => path));
   return {
     ...plan,
-    steps: plan.steps.filter((step) => !isGone(step)),
+    steps: plan.steps.filter(({ path }) => !paths.has(path)),
     failed: [...plan.failed, ...failed],
   };
+}
+
+/**
+ * Makes a plan from what is captured. If something that is there now is damaged in the store, such as after a power failure,
+ * it is captured again first.
+ */
+export async function planSafely<Taken>(
+  store: Pick<SnapshotStore, "repair">,
+  capture: () => Promise<Taken>,
+  plan: (taken: Taken) => Promise<RestorePlan>,
+): Promise<{ taken: Taken; plan: RestorePlan }> {
+  const taken = await capture();
+  const planned = await plan(taken);
+  if (!planned.failed.some(({ reason }) => reason === NOT_SAFE)) return { taken, plan: planned };
+  await store.repair();
+  const again = await capture();
+  return { taken: again, plan: await plan(again) };
 }

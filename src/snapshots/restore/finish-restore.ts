@@ -108,7 +108,7 @@ async function markUndone(store: SnapshotStore, id: string, ended: Journal): Pro
 
 async function isPending(store: SnapshotStore, { path, before, after }: RestoreStep): Promise<boolean> {
   if ((await lookAtFile(store, path, after)).type === "other") return false;
-  return before === null || (await store.findMissing([before.blob])).length === 0;
+  return before === null || (await store.findUnreadable([before.blob])).length === 0;
 }
 
 /** The restore that `undo` would take back needs the files from before it, whatever limits delete their snapshot. */

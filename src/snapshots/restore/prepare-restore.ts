@@ -47,7 +47,8 @@ export async function prepareRestore(
   const changes = await addPermissions(store, compared, { before: target.snapshot, after: now });
   checkPaths(store.worktree, paths, changes);
   const since = timeline.slice(timeline.indexOf(target.snapshot));
-  const steps = await readSteps(ctx, store, { since, state, now });
+  // Where a snapshot in between is damaged, nobody knows who changed what.
+  const steps = await readSteps(ctx, store, { since, state, now }).catch(() => []);
   const sessions = steps.flatMap(({ snapshot }) => snapshot.turns.map(({ session }) => session));
   const included = await findTakenBack(ctx.store, sessions, target);
   const past = {

@@ -69,7 +69,9 @@ export async function viewRestore(
   const outcome = outcomeOf(plan, journal);
   const { steps, failed, conflicts, index } = outcome;
   const { id, uncovered: listed, uncoveredCount: uncovered } = snapshot ?? NO_SNAPSHOT;
-  const lines = trees === null ? new Map() : await store.countLines(trees.from, trees.to);
+  // What is damaged in the store is among the failures already.
+  const lines =
+    trees === null ? new Map() : await store.countLines(trees.from, trees.to).catch(() => new Map());
   const kept = (files: readonly KeptFile[]) =>
     files.slice(0, MAX_LISTED).map(({ path, reason }) => ({ path: redactor.text(shownPath(path)), reason }));
   const isKept = keptAll(outcome);

@@ -1,6 +1,7 @@
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../../kernel/snapshot.ts";
 import { takeSnapshot } from "../take-snapshot.ts";
+import { planSafely } from "./check-content.ts";
 import { applyJournal, type RestoringDeps } from "./finish-restore.ts";
 import { type Journal, writeJournal } from "./journal.ts";
 import type { FilesNow, RestorePlan } from "./plan-restore.ts";
@@ -31,8 +32,8 @@ export async function runRestore(
   store: SnapshotStore,
   { kind, label, request, undoes, sessions, plan, begun }: RestoreInput,
 ): Promise<{ plan: RestorePlan; journal: Journal; tree: string }> {
-  const safety = await takeSnapshot(ctx, store, request);
-  const planned = await plan(safety.captured);
+  const capture = () => takeSnapshot(ctx, store, request);
+  const { taken: safety, plan: planned } = await planSafely(store, capture, ({ captured }) => plan(captured));
   const journal: Journal = {
     id: ctx.newId("rst"),
     kind,

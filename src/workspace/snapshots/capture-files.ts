@@ -13,6 +13,7 @@ import { findAbsent, type LastCapture, readLastCapture, writeLastCapture } from 
 import { listUntracked, type UntrackedPaths } from "./list-untracked.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { readRecent, writeRecent } from "./recent-files.ts";
+import { repairStore } from "./repair-store.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 import { readUserIndex } from "./user-index.ts";
@@ -39,10 +40,10 @@ export async function captureFiles(
   diff: DiffTrees,
 ): Promise<FilesWithRules> {
   const attempt = (place: StoreLayout) => captureChanged(place, limits, diff);
-  const repeat = (place: StoreLayout) => (error: unknown) => {
+  const repeat = (place: StoreLayout) => async (error: unknown) => {
     if (!isBroken(error)) throw error;
-    rmSync(layout.index, { force: true });
-    return attempt(place);
+    await repairStore(layout);
+    return await attempt(place);
   };
   return await attempt(layout)
     .catch(repeat(layout))
@@ -51,8 +52,8 @@ export async function captureFiles(
 
 /**
  * A killed capture may leave an entry whose content only the user's repository had, which has deleted it since. Git does not
- * read such a file again, so every later capture would fail. Objects of that repository may also be damaged: then the
- * files are captured without it.
+ * read such a file again, so every later capture would fail. Objects may also be
+ * damaged: ours are removed, and if that does not help, the files are captured without the user's repository.
  */
 function isBroken(error: unknown): boolean {
   const messages = /invalid object|error building trees|index file|corrupt|is empty|unable to (read|unpack)/;

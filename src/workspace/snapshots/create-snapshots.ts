@@ -4,7 +4,6 @@ import { withExclusiveLock } from "../../files/with-exclusive-lock.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotPlace, SnapshotStore, Snapshots } from "../../kernel/ports/snapshots.ts";
 import { realPath } from "../find-repository.ts";
-import { findMissing } from "./adopt-objects.ts";
 import { type BlobWriter, createBlobWriter } from "./blob-writer.ts";
 import { type CaptureLimits, captureFiles } from "./capture-files.ts";
 import { changeIndex } from "./change-index.ts";
@@ -20,6 +19,7 @@ import { findIgnored, findIgnoredAt } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
 import { protectSnapshot } from "./protect-snapshot.ts";
 import { refusePipes } from "./refuse-pipes.ts";
+import { findUnreadable, repairStore } from "./repair-store.ts";
 import {
   listElsewhere,
   listImported,
@@ -105,7 +105,8 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     commitsSince: (head) => findCommitsSince(layout, head),
     changeIndex: (change) => changeIndex(layout, change),
     changeTree: (tree, files) => changeTree(layout, tree, files),
-    findMissing: (blobs) => findMissing(layout, blobs),
+    findUnreadable: (ids) => findUnreadable(layout, blobs, ids),
+    repair: () => repairStore(layout),
     writeBlob: (blob, descriptor) => blobs.write(blob, descriptor),
     identify: async (path) => identifyFile(layout, path),
   };

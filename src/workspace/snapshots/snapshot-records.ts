@@ -65,15 +65,25 @@ export async function listImported(layout: StoreLayout): Promise<Snapshot[]> {
 
 /** The snapshots of all worktrees of the project, as these are called now, oldest first. What an unknown version wrote is skipped. */
 export async function listAllSnapshots(layout: StoreLayout, refs: SnapshotRefs = OWN): Promise<Snapshot[]> {
-  const format = "--format=%(contents)%00";
-  const output = await runGit(layout, ["for-each-ref", format, refs]);
+  const messages = await readMessages(layout, refs).catch(() => readSoundMessages(layout, refs));
   const moves = readProjectFile(layout.store)?.moves ?? [];
-  return output
-    .toString()
-    .split("\0")
+  return messages
     .flatMap((message) => Snapshot.safeParse(tryParseJson(message)).data ?? [])
     .map((snapshot) => ({ ...snapshot, worktree: moves.reduce(mapPath, snapshot.worktree) }))
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+async function readMessages(layout: StoreLayout, refs: string): Promise<string[]> {
+  return (await runGit(layout, ["for-each-ref", "--format=%(contents)%00", refs])).toString().split("\0");
+}
+
+/** One commit after the other: one that is damaged, such as after a power failure, does not hide the others. */
+async function readSoundMessages(layout: StoreLayout, refs: string): Promise<string[]> {
+  const listed = await runGit(layout, ["for-each-ref", "--format=%(objectname)", refs]);
+  const messages: string[] = [];
+  for (const id of listed.toString().split("\n").filter(Boolean))
+    messages.push(await runGit(layout, ["log", "-1", "--format=%B", id]).then(String, () => ""));
+  return messages;
 }
 
 export async function removeSnapshots(

@@ -1,0 +1,112 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+
+const damages: Record<string, (bytes: Buffer) => Buffer> = {
+  empty: () => Buffer.alloc(0),
+  "cut off": (bytes) => bytes.subarray(0, bytes.length - 6),
+  garbage: () => Buffer.from("garbage"),
+  flipped: (bytes) => Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 0xff : byte))),
+};
+const kinds = Object.keys(damages);
+
+function storeOf({ ctx }: SnapshotPlace): string {
+  const { snapshots } = ctx.paths;
+  return join(snapshots, readdirSync(snapshots).find((name) => name.endsWith(".git")) ?? "");
+}
+
+/** As a power failure or a bad disk leaves an object of our store. */
+function damage(place: SnapshotPlace, revision: string, kind: string): void {
+  const store = storeOf(place);
+  const id = runGitIn(store, ["rev-parse", revision]).trim();
+  const path = join(store, "objects", id.slice(0, 2), id.slice(2));
+  chmodSync(path, 0o644);
+  writeFileSync(path, damages[kind]?.(readFileSync(path)) ?? "");
+}
+
+function newest(place: SnapshotPlace): string {
+  const refs = runGitIn(storeOf(place), [
+    "for-each-ref",
+    "--format=%(refname)",
+    "--sort=committerdate",
+    "refs/snapshots",
+  ]);
+  return refs.trim().split("\n").at(-1) ?? "";
+}
+
+const LONG = `${"what the agent wrote ".repeat(40)}\n`;
+
+/** Two turns. The second one rewrites `a.txt`, and nothing is done since. */
+async function twoTurns(place: SnapshotPlace): Promise<void> {
+  const { at, put, clock } = place;
+  put("sub/b.txt", "b\n");
+  put("a.txt", "first\n");
+  await at("prompt", 1);
+  put("a.txt", "second\n");
+  clock.now += 1_000;
+  await at("turn_end", 1);
+  await at("prompt", 2);
+  put("a.txt", LONG);
+  put("sub/b.txt", "changed\n");
+  clock.now += 1_000;
+  await at("turn_end", 2);
+}
+
+test.each(kinds)(
+  "what is there is captured again before it is replaced, if it is damaged in the store: %s",
+  (kind) =>
+    withSnapshots(async (place) => {
+      await twoTurns(place);
+      damage(place, `${newest(place)}:files/a.txt`, kind);
+      const { files, failed } = await place.restore("2");
+      expect([files.length, failed]).toEqual([2, []]);
+      expect(readFileSync(join(place.project, "a.txt"), "utf8")).toBe("second\n");
+      await place.undo();
+      expect(readFileSync(join(place.project, "a.txt"), "utf8")).toBe(LONG);
+    }),
+);
+
+test.each(kinds)(
+  "what should come back and is damaged in the store is named, and the rest comes back: %s",
+  (kind) =>
+    withSnapshots(async (place) => {
+      await twoTurns(place);
+      const id = place.git("hash-object", "a.txt").trim();
+      await place.restore("2");
+      damage(place, id, kind);
+      const { failed, counts, error } = await place.undo();
+      expect(failed.map(({ path }) => path)).toEqual(["a.txt"]);
+      expect([counts.changed, error]).toEqual([1, null]);
+      expect(readFileSync(join(place.project, "a.txt"), "utf8")).toBe("second\n");
+      expect(readFileSync(join(place.project, "sub/b.txt"), "utf8")).toBe("changed\n");
+    }),
+);
+
+test.each(kinds)("files are captured although the directory of the snapshot before is damaged: %s", (kind) =>
+  withSnapshots(async (place) => {
+    await twoTurns(place);
+    damage(place, `${newest(place)}:files/sub`, kind);
+    place.put("sub/b.txt", "third\n");
+    await place.at("prompt", 3);
+    expect(place.ctx.snapshots.failures()).toEqual([]);
+    place.put("sub/b.txt", "fourth\n");
+    await place.at("turn_end", 3);
+    await place.restore("3");
+    expect(readFileSync(join(place.project, "sub/b.txt"), "utf8")).toBe("third\n");
+  }),
+);
+
+test.each(kinds)("a snapshot that is damaged does not hide the others: %s", (kind) =>
+  withSnapshots(async (place) => {
+    await twoTurns(place);
+    const middle = newest(place);
+    place.put("made.txt", "made\n");
+    place.clock.now += 1_000;
+    await place.at("turn_end", 2);
+    damage(place, middle, kind);
+    await place.restore("1", { overwrite: true });
+    expect(readFileSync(join(place.project, "a.txt"), "utf8")).toBe("first\n");
+    expect(existsSync(join(place.project, "made.txt"))).toBe(false);
+  }),
+);
