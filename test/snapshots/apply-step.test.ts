@@ -27,7 +27,7 @@ async function bringBack() {
     writeBlob: (_blob: string, fd: number) => Promise.resolve(void writeSync(fd, "content\n")),
   };
   const step = { path: "zz", before: null, after: { mode: "100644", blob: "0".repeat(40) } };
-  return await applyStep(store, step, { worktree, temporary: ".zz.new", closed: new Set() });
+  return await applyStep(store, step, { worktree, temporary: ".zz.new", closed: new Set(), keep: new Set() });
 }
 
 test("a file takes the place of directories without a file", async () => {
@@ -74,7 +74,7 @@ test.each([
       writeBlob: (_blob: string, fd: number) => Promise.resolve(void writeSync(fd, "restored\n")),
     };
     const step = { path: "file", before, after };
-    const applying = { worktree, temporary: ".file.new", closed: new Set<string>() };
+    const applying = { worktree, temporary: ".file.new", closed: new Set<string>(), keep: new Set<string>() };
     expect(await applyStep(store, step, applying)).toMatchObject({ type: "kept" });
     expect(readFileSync(file, "utf8")).toBe("newer and longer\n");
     expect(readdirSync(worktree)).toEqual(["file"]);
@@ -106,7 +106,12 @@ test.each([
       writeBlob: (_blob: string, fd: number) => Promise.resolve(void writeSync(fd, "earlier\n")),
     };
     const step = { path: "dir/file", before, after };
-    await applyStep(store, step, { worktree: inner ?? "", temporary: ".file.new", closed: new Set() });
+    await applyStep(store, step, {
+      worktree: inner ?? "",
+      temporary: ".file.new",
+      closed: new Set(),
+      keep: new Set(),
+    });
     expect(looks).toBe(0);
     expect(readdirSync(outside ?? "")).toEqual(["file"]);
     expect(readFileSync(join(outside ?? "", "file"), "utf8")).toBe("content\n");

@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   statSync,
@@ -206,4 +207,25 @@ test("a file that a turn opened for everybody is closed again, and opened by und
     expect(modes()).toEqual(before);
     await undo();
     expect(modes()).toEqual([0o777, 0o644]);
+  }));
+
+test("directories that had no files stay when the files that a turn put into them are deleted", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    const names = ["logs", "deep/er/est", "private"];
+    put("a.txt", "a\n");
+    for (const name of names) mkdirSync(join(project, name), { recursive: true });
+    chmodSync(join(project, "private"), 0o700);
+    await at("prompt", 1);
+    for (const name of [...names, "made/by/agent"]) put(`${name}/x`, "by the agent\n");
+    await at("turn_end", 1);
+    await restore("1", { paths: ["logs/x"] });
+    expect(existsSync(join(project, "logs/x"))).toBe(false);
+    await restore("1");
+    for (const name of names) expect(readdirSync(join(project, name))).toEqual([]);
+    expect(statSync(join(project, "private")).mode & 0o777).toBe(0o700);
+    expect(existsSync(join(project, "made"))).toBe(false);
+    await undo();
+    for (const name of ["deep/er/est", "private", "made/by/agent"])
+      expect(readdirSync(join(project, name))).toEqual(["x"]);
+    expect(statSync(join(project, "private")).mode & 0o777).toBe(0o700);
   }));

@@ -92,12 +92,14 @@ async function planUndo(
     else if (look.type === "unreadable") plan.failed.push({ path, reason: look.reason });
     else plan.conflicts.push({ path, reason: "changed since the restore" });
   }
+  const filled = await findFilledDirectories(store, { safety, steps: plan.steps });
   const whole = {
     ...plan,
     steps: plan.steps.sort(inOrder),
     directories: {
       ...plan.directories,
-      create: await findFilledDirectories(store, { safety, steps: plan.steps }),
+      create: filled,
+      keep: filled,
       remove: directories.create,
       modes: onlyMissing(store.worktree, directories.deletedModes),
     },

@@ -33,6 +33,8 @@ interface StepPlace {
   temporary: string;
   /** Directories that will get unusual permissions. Until then, nobody else may look into them. */
   closed: ReadonlySet<RawPath>;
+  /** Directories that stay although the last file in them is deleted. */
+  keep: ReadonlySet<RawPath>;
 }
 
 /** How a step ended: as planned, not since somebody changed the file, or not since it cannot be written. */
@@ -74,7 +76,7 @@ async function change(store: FileStore, step: RestoreStep, applying: StepPlace):
   if (found !== undefined) removeTemporary(path, applying);
   if (isSameFile(found, after)) return MADE;
   if (!isSameFile(found, before)) return KEPT;
-  if (after === null) return state === stateOf(worktree, path) ? remove(path, worktree) : KEPT;
+  if (after === null) return state === stateOf(worktree, path) ? remove(path, applying) : KEPT;
   const directory = makeDirectory(worktree, parentOf(path), closed);
   const temporary = directory.inside(name);
   try {
@@ -138,9 +140,9 @@ function removeTemporary(path: RawPath, applying: StepPlace): void {
 }
 
 /** Deletes a file, and the directories that it leaves empty. */
-function remove(path: RawPath, worktree: string): StepResult {
+function remove(path: RawPath, { worktree, keep }: Pick<StepPlace, "worktree" | "keep">): StepResult {
   inDirectory(worktree, parentOf(path), ({ inside }) => unlinkSync(inside(nameOf(path))));
-  for (let at = parentOf(path); at !== ""; at = parentOf(at)) {
+  for (let at = parentOf(path); at !== "" && !keep.has(at); at = parentOf(at)) {
     try {
       inDirectory(worktree, parentOf(at), ({ inside }) => rmdirSync(inside(nameOf(at))));
     } catch {

@@ -17,6 +17,15 @@ export async function findMissingDirectories(
   return missing.filter((path) => !ignored.has(path) && !ignoredThen.has(path));
 }
 
+/** The directories of a snapshot that had no files, and in which these steps delete some. */
+export function findEmptied(
+  { directories }: Pick<Snapshot, "directories">,
+  steps: readonly Pick<RestoreStep, "path" | "after">[],
+): RawPath[] {
+  const deleted = steps.filter(({ after }) => after === null);
+  return directories.filter((directory) => deleted.some(({ path }) => path.startsWith(`${directory}/`)));
+}
+
 /** The directories without files that a restore filled or replaced with the files of these steps. */
 export async function findFilledDirectories(
   store: Pick<SnapshotStore, "list">,

@@ -46,14 +46,15 @@ export async function applyJournal(
     if (result.type !== "made")
       (result.type === "kept" ? kept : failed).push({ path, reason: result.reason });
   };
-  const { create, remove, modes } = journal.directories;
+  const { create, remove, keep, modes } = journal.directories;
   const closed = new Set(modes.map(({ path }) => path));
+  const applying = { worktree: store.worktree, closed, keep: new Set(keep) };
   removeDirectories(store.worktree, remove);
   const show = await progressOf(ctx, journal);
   for (const [number, step] of journal.steps.entries()) {
     show(number);
     const temporary = `.holdfast-${journal.id}-${number}.tmp`;
-    note(step.path, await applyStep(store, step, { worktree: store.worktree, temporary, closed }));
+    note(step.path, await applyStep(store, step, { ...applying, temporary }));
   }
   if (journal.index !== null) note(INDEX_PATH, await applyIndex(store, journal.index));
   createDirectories(store.worktree, create, closed);

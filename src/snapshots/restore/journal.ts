@@ -13,7 +13,7 @@ const File = z
   .nullable();
 const Step = z.object({ path: z.string(), before: File, after: File });
 const DirectoryModes = z.array(z.object({ path: z.string(), mode: z.number() })).default([]);
-const NO_DIRECTORIES = { create: [], remove: [], modes: [], deletedModes: [] };
+const NO_DIRECTORIES = { create: [], remove: [], keep: [], modes: [], deletedModes: [] };
 const Kept = z.object({ path: z.string(), reason: z.string() });
 
 /**
@@ -37,6 +37,7 @@ export const Journal = z.object({
     .object({
       create: z.array(z.string()),
       remove: z.array(z.string()),
+      keep: z.array(z.string()).default([]),
       modes: DirectoryModes,
       deletedModes: DirectoryModes,
     })

@@ -26,6 +26,8 @@ export interface DirectoryChanges {
   /** Directories without files, to be created if they are missing, or deleted if they are still empty. */
   create: RawPath[];
   remove: RawPath[];
+  /** Directories that were there without files: they stay when the files in them are deleted. */
+  keep: RawPath[];
   /** The unusual permissions of directories that are created, also for a file. */
   modes: DirectoryMode[];
   /** Those of directories that are deleted with their last file. */
@@ -101,7 +103,7 @@ export function emptyPlan(): RestorePlan {
     conflicts: [],
     untouched: [],
     failed: [],
-    directories: { create: [], remove: [], modes: [], deletedModes: [] },
+    directories: { create: [], remove: [], keep: [], modes: [], deletedModes: [] },
     index: null,
   };
 }

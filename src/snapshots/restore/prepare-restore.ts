@@ -11,7 +11,7 @@ import { checkContent } from "./check-content.ts";
 import { checkPaths } from "./check-paths.ts";
 import { checkWritable } from "./check-writable.ts";
 import { addDirectoryModes } from "./directory-modes.ts";
-import { findMissingDirectories } from "./empty-directories.ts";
+import { findEmptied, findMissingDirectories } from "./empty-directories.ts";
 import { findObstacles } from "./find-obstacles.ts";
 import { findOlder, findReplacedByOlder } from "./find-older.ts";
 import { keepOnlyCopies } from "./keep-only-copies.ts";
@@ -74,7 +74,8 @@ export async function prepareRestore(
   });
   const writable = checkWritable(store.worktree, await checkContent(store, plan));
   const kept = keepOnlyCopies(writable, changes);
-  const possible = await addDirectoryModes(store, kept, { target: target.snapshot, now });
+  const directories = { ...kept.directories, keep: findEmptied(target.snapshot, kept.steps) };
+  const possible = await addDirectoryModes(store, { ...kept, directories }, { target: target.snapshot, now });
   return input.index ? planIndex(possible, { target: target.snapshot, now }) : possible;
 }
 
