@@ -358,3 +358,19 @@ test("a repository that a turn replaces by one of the other object format is cap
     await restore("2");
     expect(text(join(project, "a.txt"))).toBe("second\n");
   }));
+
+test("files are captured if the state directory is inside the worktree, and its own are not", () =>
+  withSnapshots(
+    async ({ project, at, put, restore }) => {
+      put("a.txt", "before\n");
+      await at("prompt", 1);
+      put("a.txt", "after\n");
+      put("made.txt", "made\n");
+      await at("turn_end", 1);
+      const { files, uncovered } = await restore("1");
+      expect(files.map(({ path }) => path)).toEqual(["made.txt", "a.txt"]);
+      expect(uncovered).toEqual([]);
+      expect(text(join(project, "a.txt"))).toBe("before\n");
+    },
+    { env: (root) => ({ HOLDFAST_HOME: join(root, "project/.holdfast-state") }) },
+  ));

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { writeSync } from "node:fs";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { environmentOf } from "./run-git.ts";
+import { environmentOf, outsideOf } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
 /** Reads blobs through one git process, which starts with the first of them. */
@@ -35,7 +35,7 @@ interface Reader {
 
 function openReader(layout: StoreLayout): Reader {
   const child = spawn("git", ["cat-file", "--batch"], {
-    cwd: layout.store,
+    cwd: outsideOf(layout),
     env: environmentOf({ ...layout, objects: undefined }),
     stdio: ["pipe", "pipe", "ignore"],
   });

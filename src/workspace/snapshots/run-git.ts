@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { parse } from "node:path";
 import { HoldfastError } from "../../kernel/errors.ts";
 
 const TIMEOUT_MS = 120_000;
@@ -65,7 +66,7 @@ export function runGit(place: GitPlace, args: readonly string[], call: GitCall =
   return new Promise((resolve, reject) => {
     const [program = "git", ...rest] = [...(place.launcher ?? []), "git", ...words];
     const child = spawn(program, rest, {
-      cwd: place.store,
+      cwd: outsideOf(place),
       env: environmentOf(place),
       stdio: ["pipe", call.output ?? "pipe", "pipe"],
       timeout: call.timeoutMs ?? TIMEOUT_MS,
@@ -113,6 +114,11 @@ function collect(
     onFull();
   });
   return collected;
+}
+
+/** Below the worktree, git would take its working directory for the part that is asked for, and our store may be there. */
+export function outsideOf({ store }: Pick<GitPlace, "store">): string {
+  return parse(store).root;
 }
 
 export function environmentOf(place: GitPlace): NodeJS.ProcessEnv {
