@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 const damages: Record<string, (bytes: Buffer) => Buffer> = {
@@ -110,3 +111,25 @@ test.each(kinds)("a snapshot that is damaged does not hide the others: %s", (kin
     expect(existsSync(join(place.project, "made.txt"))).toBe(false);
   }),
 );
+
+test("what a restore replaces is on the disk before it is replaced", () =>
+  withSnapshots(async (place) => {
+    await twoTurns(place);
+    const file = join(place.project, "a.txt");
+    const handle = await open(file);
+    const type = Object.getPrototypeOf(handle);
+    await handle.close();
+    const { sync } = type;
+    const before: string[] = [];
+    const spy = vi.spyOn(type, "sync").mockImplementation(function (this: typeof handle) {
+      before.push(readFileSync(file, "utf8"));
+      return sync.call(this);
+    });
+    try {
+      await place.restore("2");
+    } finally {
+      spy.mockRestore();
+    }
+    expect(before).toEqual([LONG, LONG]);
+    expect(readFileSync(file, "utf8")).toBe("second\n");
+  }));

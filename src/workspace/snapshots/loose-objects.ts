@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { makeDirectory } from "../../files/make-directory.ts";
 import { readSmallFile } from "../../files/read-small-file.ts";
-import { replaceFile } from "../../files/replace-file.ts";
+import { replaceFile, syncDirectory } from "../../files/replace-file.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
 type ObjectType = "blob" | "tree" | "commit";
@@ -27,6 +28,32 @@ export function writeObject(place: ObjectPlace, type: ObjectType, content: Buffe
 /** Whether our store has an object in a file of its own. It may also be in a pack. */
 export function hasLooseObject(place: ObjectPlace, id: string): boolean {
   return (lstatSync(pathOf(place, id), { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** What is older than this is on the disk without our help. */
+const UNSYNCED_MS = 600_000;
+
+/** Returns when these objects are on the disk, as far as they were written in the last minutes. */
+export async function syncObjects(place: ObjectPlace, ids: Iterable<string>): Promise<void> {
+  const directories = new Set<string>();
+  for (const id of ids) {
+    const path = pathOf(place, id);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (!stat || Date.now() - stat.mtimeMs > UNSYNCED_MS) continue;
+    await syncReadOnly(path);
+    directories.add(dirname(path));
+  }
+  for (const directory of directories) syncDirectory(directory);
+}
+
+/** Objects can be written by nobody. */
+async function syncReadOnly(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The id of a blob. */
