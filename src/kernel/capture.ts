@@ -31,8 +31,6 @@ export const INHERITED_STALE_AFTER = 10;
 
 /** What a session did and what was said in it. Checkpoints store these fields under the same names. */
 const Facts = z.object({
-  /** The name that the user gave the session in the client. */
-  title: CapturedText.nullable().default(null),
   /** The first prompt: what the session is for. */
   goal: CapturedText.nullable(),
   /** The newest prompts (`typed` or `queued`) by their time; the last one is the latest request. */
@@ -86,6 +84,8 @@ const Facts = z.object({
     })
     .nullable()
     .default(null),
+  /** The name that the user gave the session in the client. */
+  title: CapturedText.nullable().default(null),
 });
 
 /** Internal state of the capture, as opposed to facts about the work. */
