@@ -32,6 +32,8 @@ describe("RED-R2: secrets that a protocol, a relay or a state holds", () => {
     ["[smtp.relay.example]:587  bot@example.org:", "Kranich/1999", "\n"],
     ['"type": "random_password",\n"instances": [{ "result": "', "zL8!vR{2mQ)x0T]wKp", '" }]'],
     ["ipmitool -I lanplus -H 10.0.0.4 -U ADMIN -P ", "UKGZPRQWVA", " power status"],
+    ["smbclient //nas/share -U OFFICE\\ada%", "Kranich/1999", " -c ls"],
+    ["smbclient //nas/share -U 'OFFICE\\ada%", "Kranich/1999", "' -c ls"],
   ])("%s", (before, secret, after) => {
     expect(redactor.text(before + secret + after)).toBe(`${before}[REDACTED]${after}`);
   });
