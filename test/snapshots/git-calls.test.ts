@@ -1,6 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { prune } from "../../src/checkpoints/operations/prune.ts";
+import { hashBytes } from "../../src/workspace/snapshots/loose-objects.ts";
 import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 test("a snapshot of a few changes calls git five times, and one without changes twice", () =>
@@ -74,6 +76,62 @@ test("content that is gone from the user's repository after a failed snapshot is
     expect(await files()).toEqual({ a: "a\n", notes: "precious\n" });
   }));
 
+/** Each of them loses what no tree of ours has. */
+const LOSSES = {
+  "gc by a person": ({ git }: CountedPlace) => git("gc", "-q", "--prune=now"),
+  "prune of the store": async ({ ctx, at, clock, put }: CountedPlace) => {
+    // Space is only given back if snapshots expired.
+    const [name, session] = ["more", "ses_other"];
+    put(name, "more\n");
+    await at("turn_end", 1, session);
+    clock.now += 30 * 86_400_000;
+    put(name, null);
+    await at("turn_end", 1, "ses_third");
+    expect((await prune.call(ctx, {})).snapshots).toBeGreaterThan(0);
+  },
+} as const;
+
+test.each(
+  Object.entries(LOSSES).flatMap(([name, lose]) => {
+    const isOwn = lose === LOSSES["prune of the store"];
+    // What is only in our own store is not copied there.
+    return ["write-tree", isOwn ? "diff-tree" : "pack-objects"].map((failed) => ({
+      name,
+      lose,
+      failed,
+      isOwn,
+    }));
+  }),
+)(
+  "after $failed failed in a linked worktree, $name takes away nothing that a later snapshot needs",
+  ({ lose, failed, isOwn }) =>
+    withCountedGit(async (place) => {
+      const { root, project, store, at, put, git, files, failing } = place;
+      put("a", "a\n");
+      git("add", "-A");
+      git("commit", "-qm", "first");
+      const linked = join(root, "linked");
+      git("worktree", "add", "-q", linked);
+      await at("prompt", 1);
+      await at("prompt", 1, "ses_linked", linked);
+      writeFileSync(join(linked, "notes"), "precious\n");
+      if (!isOwn) runGitIn(linked, ["add", "notes"]);
+      if (!isOwn) runGitIn(linked, ["reset", "-q"]);
+      await later();
+      failing(failed);
+      await at("turn_end", 1, "ses_linked", linked);
+      failing("");
+      expect(place.ctx.snapshots.failures()).toHaveLength(1);
+      await lose(place);
+      const blob = hashBytes(Buffer.from("precious\n"), "sha1");
+      for (const each of [project, store()])
+        expect(() => runGitIn(each, ["cat-file", "-e", blob])).toThrow("Command failed");
+      await later();
+      await at("prompt", 2, "ses_linked", linked);
+      expect(await files(linked)).toEqual({ a: "a\n", notes: "precious\n" });
+    }),
+);
+
 test("a tracked file that comes back while it is ignored is captured until it is tracked no longer", () =>
   withCountedGit(async ({ project, at, put, git, files, calls }) => {
     put("a", "a\n");
@@ -136,7 +194,7 @@ interface CountedPlace extends SnapshotPlace {
   failing(command: string): void;
   store(): string;
   /** What the newest snapshot contains. */
-  files(): Promise<Record<string, string>>;
+  files(worktree?: string): Promise<Record<string, string>>;
 }
 
 /** The product finds a `git` that notes its commands. The person's own one is not counted. */
@@ -159,8 +217,8 @@ function withCountedGit(
           return called.filter((name) => name !== "").toSorted();
         },
         failing: (command) => writeFileSync(join(place.root, "failing"), command),
-        async files() {
-          const at = { projectRoot: place.project, worktree: place.project };
+        async files(worktree = place.project) {
+          const at = { projectRoot: place.project, worktree };
           const tree = (await place.ctx.snapshots.read(at, (own) => own.list()))?.at(-1)?.tree ?? "";
           const names = runGitIn(store(), ["ls-tree", "-r", "--name-only", tree]).trim().split("\n");
           return Object.fromEntries(
