@@ -33,6 +33,26 @@ test("the files from before the last restore stay although the project takes too
     expect(await protectedIn(place)).toBe("");
   }, SMALL));
 
+test("R-D12: undo takes back the last restore although the clock was set back before it", () =>
+  withSnapshots(async ({ project, clock, at, put, restore, undo }) => {
+    for (const [turn, name] of ["a", "b"].entries()) {
+      put(name, "before\n");
+      await at("prompt", turn + 1);
+      put(name, "agent\n");
+      await at("turn_end", turn + 1);
+    }
+    await restore("1", { paths: ["a"] });
+    clock.now -= 90 * 86_400_000;
+    await restore("2", { paths: ["b"], overwrite: true });
+    const both = () => ["a", "b"].map((name) => text(join(project, name)));
+    expect(both()).toEqual(["before\n", "before\n"]);
+    await undo();
+    expect(both()).toEqual(["before\n", "agent\n"]);
+    await undo();
+    expect(both()).toEqual(["agent\n", "agent\n"]);
+    await expect(undo()).rejects.toThrow("No restore");
+  }));
+
 test("a file whose content is gone does not hold up the undo of the others", () =>
   withSnapshots(async ({ root, project, at, put, restore, undo }) => {
     for (const name of ["a", "b", "c"]) put(name, `${name}\n`);

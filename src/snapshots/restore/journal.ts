@@ -25,6 +25,8 @@ export const Journal = z.object({
   kind: z.enum(["restore", "undo"]),
   phase: z.enum(["prepare", "apply", "done"]),
   at: z.number(),
+  /** Larger than that of every restore before, also if the clock was set back; null from an older version: `at` has to do. */
+  order: z.number().nullable().default(null),
   /** What was asked for, as a person reads it. */
   target: z.string(),
   /** The snapshot from before it. */
@@ -103,8 +105,14 @@ export function listDone(place: Place): Journal[] {
 
 export function writeDone({ directory }: Pick<Place, "directory">, journal: Journal): void {
   ensurePrivateDirectory(join(directory, "restores"));
-  const name = `${String(journal.at).padStart(15, "0")}-${journal.id}.json`;
+  const name = `${String(journal.order ?? journal.at).padStart(15, "0")}-${journal.id}.json`;
   writeOwnFile(join(directory, "restores", name), JSON.stringify(journal), { durable: true });
+}
+
+/** The `order` of the next restore. */
+export function nextOrder(place: Pick<Place, "directory">, now: number): number {
+  const newest = Number.parseInt(doneNames(place).at(-1) ?? "0", 10);
+  return Number.isNaN(newest) ? now : Math.max(now, newest + 1);
 }
 
 function doneNames({ directory }: Pick<Place, "directory">): string[] {

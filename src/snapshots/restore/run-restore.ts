@@ -3,7 +3,7 @@ import type { SnapshotRequest } from "../../kernel/snapshot.ts";
 import { takeSnapshot } from "../take-snapshot.ts";
 import { planSafely } from "./check-content.ts";
 import { applyJournal, type RestoringDeps } from "./finish-restore.ts";
-import { type Journal, writeJournal } from "./journal.ts";
+import { type Journal, nextOrder, writeJournal } from "./journal.ts";
 import type { FilesNow, RestorePlan } from "./plan-restore.ts";
 import { identifyWorktree } from "./worktree-identity.ts";
 
@@ -34,11 +34,13 @@ export async function runRestore(
 ): Promise<{ plan: RestorePlan; journal: Journal; tree: string }> {
   const capture = () => takeSnapshot(ctx, store, request);
   const { taken: safety, plan: planned } = await planSafely(store, capture, ({ captured }) => plan(captured));
+  const at = ctx.clock();
   const journal: Journal = {
     id: ctx.newId("rst"),
     kind,
     phase: "prepare",
-    at: ctx.clock(),
+    at,
+    order: nextOrder(store, at),
     target: label,
     safety: safety.id,
     undoes,
