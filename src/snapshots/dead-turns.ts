@@ -4,6 +4,7 @@ import type { Turn } from "../kernel/snapshot.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { isLive } from "../sessions/is-live.ts";
 import { lastChange, type Share, shareOf } from "./last-change.ts";
+import type { WorktreeState } from "./worktree-state.ts";
 
 /** Who wrote to a file later than this after the last event of a session that died, was not that session. */
 export const DEAD_MS = 60_000;
@@ -14,12 +15,14 @@ export type LifeDeps = Pick<Context, "clock" | "processes"> & { store: SessionSt
 export interface DeadTurns {
   turns: readonly Turn[];
   until: number;
+  /** They were in a directory that was deleted, so that they changed nothing of what is there now. */
+  wereElsewhere: boolean;
 }
 
 /** Which of the running turns are those of agents that have died. A session that nobody knows counts as alive. */
 export async function findDeadTurns(
   { store, clock, processes }: LifeDeps,
-  running: readonly Turn[],
+  { running, isRecreated }: Pick<WorktreeState, "running" | "isRecreated">,
 ): Promise<DeadTurns> {
   const turns: Turn[] = [];
   let until = 0;
@@ -29,16 +32,17 @@ export async function findDeadTurns(
     turns.push(turn);
     until = Math.max(until, session.lastSeenAt);
   }
-  return { turns, until };
+  return { turns, until, wereElsewhere: isRecreated };
 }
 
 /** Whether a file was written so late that no turn of these did it. The time of a deletion is not known. */
 export function isAfter(
-  { turns, until }: DeadTurns,
+  { turns, until, wereElsewhere }: DeadTurns,
   { worktree }: Pick<SnapshotStore, "worktree">,
   { path, after }: FileChange,
 ): boolean {
-  return turns.length > 0 && after !== null && lastChange(worktree, path) > until + DEAD_MS;
+  if (turns.length === 0 || wereElsewhere) return turns.length > 0;
+  return after !== null && lastChange(worktree, path) > until + DEAD_MS;
 }
 
 /** How many of the changes since the snapshot before were made after the agents of these turns had died. */

@@ -38,7 +38,7 @@ export function timelineOf(target: Snapshot, past: Past): Pick<Past, "timeline" 
     turns: [RESTORE_TURN],
   };
   const latest = { id: base.id, tree: base.tree, rest: "" };
-  return { timeline: [target, base], state: { latest, running: past.state.running } };
+  return { timeline: [target, base], state: { ...past.state, latest } };
 }
 
 /**

@@ -10,7 +10,7 @@ export async function splitLatest(
   { before, changes, state }: { before: string; changes: readonly FileChange[]; state: WorktreeState },
 ): Promise<Step[]> {
   const { latest, running } = state;
-  const dead = await findDeadTurns(ctx, running);
+  const dead = await findDeadTurns(ctx, state);
   const alive = running.filter((turn) => !dead.turns.includes(turn));
   const isLate = (change: FileChange) => isAfter(dead, store, change);
   const previous = latest?.id ?? null;

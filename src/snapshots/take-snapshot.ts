@@ -28,8 +28,8 @@ export async function takeSnapshot(
   const state = readWorktreeState(store);
   const changes = await changesSince(store, state.latest, captured);
   const own = shareOfTurn(store, request, changes);
-  const others = state.running.filter(({ session }) => session !== request.session);
-  const dead = await findDeadTurns(ctx, others);
+  const running = state.running.filter(({ session }) => session !== request.session);
+  const dead = await findDeadTurns(ctx, { ...state, running });
   const died = { turns: dead.turns, later: shareAfter(dead, store, changes) };
   const { tree } = captured;
   const wentBackTo =

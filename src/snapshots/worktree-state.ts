@@ -4,6 +4,7 @@ import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
 import type { SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { Turn } from "../kernel/snapshot.ts";
 import { tryParseJson } from "../text/json-text.ts";
+import { identifyWorktree, isSameDirectory, WorktreeIdentity } from "./restore/worktree-identity.ts";
 
 const State = z.object({
   /** The newest snapshot, and what it has besides its tree. It is remembered here, so that capturing does not read all of them. */
@@ -18,6 +19,8 @@ const State = z.object({
     .nullable(),
   /** The turns that are running. */
   running: z.array(z.object({ session: z.string(), turn: z.number() })),
+  /** Where that was; null if it was not noted. */
+  identity: WorktreeIdentity.nullable().default(null),
 });
 
 export type LatestSnapshot = NonNullable<z.infer<typeof State>["latest"]>;
@@ -26,16 +29,27 @@ export type LatestSnapshot = NonNullable<z.infer<typeof State>["latest"]>;
 export interface WorktreeState {
   latest: LatestSnapshot | null;
   running: Turn[];
+  /** The directory was deleted since then, and another one was created at the same path. */
+  isRecreated: boolean;
 }
 
 /** A lost file only means that nobody knows who made the next changes. */
-export function readWorktreeState({ directory }: Pick<SnapshotStore, "directory">): WorktreeState {
+export function readWorktreeState({
+  directory,
+  worktree,
+}: Pick<SnapshotStore, "directory" | "worktree">): WorktreeState {
   const found = State.safeParse(tryParseJson(readOwnFile(fileIn(directory)))).data;
-  return found ?? { latest: null, running: [] };
+  if (!found) return { latest: null, running: [], isRecreated: false };
+  const { latest, running, identity } = found;
+  return { latest, running, isRecreated: !isSameDirectory(identity, identifyWorktree(worktree)) };
 }
 
-export function writeWorktreeState(store: Pick<SnapshotStore, "directory">, state: WorktreeState): void {
-  writeOwnFile(fileIn(store.directory), JSON.stringify(state));
+export function writeWorktreeState(
+  store: Pick<SnapshotStore, "directory" | "worktree">,
+  { latest, running }: Omit<WorktreeState, "isRecreated">,
+): void {
+  const identity = identifyWorktree(store.worktree);
+  writeOwnFile(fileIn(store.directory), JSON.stringify({ latest, running, identity }));
 }
 
 function fileIn(directory: string): string {

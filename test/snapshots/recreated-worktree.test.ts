@@ -1,0 +1,58 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { restore } from "../../src/restore/operations/restore.ts";
+import { changes } from "../../src/snapshots/operations/changes.ts";
+import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { withSnapshots } from "../support/snapshot-place.ts";
+
+test.each([
+  { commit: "HEAD~1", hasNext: true },
+  { commit: "HEAD", hasNext: true },
+  { commit: "HEAD", hasNext: false },
+])(
+  "files of a worktree that was created anew belong to no turn that was open in the old one: $commit, another session: $hasNext",
+  ({ commit, hasNext }) =>
+    withSnapshots(async ({ root, open, clock, put, git }) => {
+      clock.now = Date.now() - 10_000;
+      put("a.txt", "first\n");
+      git("add", "-A");
+      git("commit", "-qm", "first");
+      put("a.txt", "second\n");
+      put("b.txt", "second\n");
+      git("add", "-A");
+      git("commit", "-qm", "second");
+      const linked = join(root, "linked");
+      git("worktree", "add", "-q", "--detach", linked, "HEAD~1");
+      const env = { PATH: process.env["PATH"] };
+      const ctx = await open({ cwd: linked }, { env });
+      const killed = new AgentSession(ctx, clock, { pid: 4_194_305, cwd: linked });
+      await killed.start();
+      await killed.prompt("Work in the worktree.");
+      await runSnapshotRequests(ctx);
+      git("worktree", "remove", "--force", linked);
+      await sleep(20);
+      git("worktree", "add", "-q", "--detach", linked, commit);
+      writeFileSync(join(linked, "mine.txt"), "mine\n");
+      if (hasNext) {
+        const next = new AgentSession(ctx, clock, { pid: process.pid, cwd: linked });
+        await next.start();
+        await next.prompt("Go on.");
+        await next.stop("Done.");
+      }
+      const { turns } = await changes.call(ctx, {});
+      expect(turns).toEqual([]);
+      await runSnapshotRequests(ctx);
+      const view = await restore.call(ctx, {
+        target: "1",
+        session: (await killed.row()).nativeId,
+        yes: true,
+      });
+      expect(view.files).toEqual([]);
+      expect(existsSync(join(linked, "mine.txt"))).toBe(true);
+      expect(existsSync(join(linked, "b.txt"))).toBe(commit === "HEAD");
+      rmSync(linked, { recursive: true });
+    }),
+);
