@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { prune } from "../../src/checkpoints/operations/prune.ts";
 import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 const damages: Record<string, (bytes: Buffer) => Buffer> = {
@@ -130,6 +131,49 @@ test("what a restore replaces is on the disk before it is replaced", () =>
     } finally {
       spy.mockRestore();
     }
-    expect(before).toEqual([LONG, LONG]);
+    // Two files, and the tree and commit of the snapshot.
+    expect(before).toEqual([LONG, LONG, LONG, LONG]);
     expect(readFileSync(file, "utf8")).toBe("second\n");
   }));
+
+test.each(kinds)("space is given back although a snapshot, a directory and a file are damaged: %s", (kind) =>
+  withSnapshots(async (place) => {
+    await twoTurns(place);
+    const last = newest(place);
+    writeFileSync(join(storeOf(place), "refs/snapshots/snp_empty"), "");
+    damage(place, `${last}:files/a.txt`, kind);
+    damage(place, `${last}:files/sub`, kind);
+    damage(place, last, kind);
+    place.put("a.txt", "third\n");
+    await place.at("turn_end", 2);
+    await place.at("prompt", 1, "ses_two");
+    place.put("a.txt", "fourth\n");
+    place.clock.now += 15 * 86_400_000;
+    await place.at("turn_end", 1, "ses_two");
+    await prune.call(place.ctx, {});
+    expect(runGitIn(storeOf(place), ["count-objects", "-v"])).toMatch(/^count: 0$/m);
+    runGitIn(storeOf(place), ["fsck", "--connectivity-only"]);
+    place.put("a.txt", "fifth\n");
+    await place.at("turn_end", 1, "ses_two");
+    expect(place.ctx.snapshots.failures()).toEqual([]);
+  }),
+);
+
+test.each(kinds)(
+  "a turn is taken back although the snapshot of the next one, and what is there now, are damaged: %s",
+  (kind) =>
+    withSnapshots(async (place) => {
+      await twoTurns(place);
+      place.put("only.txt", "in the second turn\n");
+      place.put("sub/c.txt", "in the second turn\n");
+      await place.at("turn_end", 2);
+      damage(place, `${newest(place)}:files/sub`, kind);
+      const first = await place.restore("1", { dryRun: true });
+      expect(first.counts).toMatchObject({ changed: 0, deleted: 0, conflicts: 4 });
+      await place.restore("1", { overwrite: true });
+      expect(readFileSync(join(place.project, "sub/b.txt"), "utf8")).toBe("b\n");
+      expect(existsSync(join(place.project, "sub/c.txt"))).toBe(false);
+      await place.undo();
+      expect(readFileSync(join(place.project, "sub/c.txt"), "utf8")).toBe("in the second turn\n");
+    }),
+);

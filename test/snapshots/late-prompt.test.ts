@@ -75,7 +75,6 @@ test("what a person changed after the end of a turn, before its files were captu
     put("mine.js", "a person's\n");
     put("new.js", "a person's\n");
     const plan = await place.restore("1");
-    console.log(JSON.stringify(plan, null, 1));
     const read = (name: string) => readFileSync(join(project, name), "utf8");
     expect([read("agent.js"), read("gone.js"), existsSync(join(project, "made.js"))]).toEqual([
       "1\n",

@@ -1,3 +1,4 @@
+import { HoldfastError } from "../../kernel/errors.ts";
 import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RestorePlan } from "./plan-restore.ts";
 
@@ -32,6 +33,11 @@ export async function checkContent(
   };
 }
 
+/** git could not compare what was captured. */
+function isDamage(error: unknown): boolean {
+  return error instanceof HoldfastError && error.code === "snapshot_failed";
+}
+
 /**
  * Makes a plan from what is captured. If something that is there now is damaged in the store, such as after a power failure,
  * it is captured again first.
@@ -42,8 +48,12 @@ export async function planSafely<Taken>(
   plan: (taken: Taken) => Promise<RestorePlan>,
 ): Promise<{ taken: Taken; plan: RestorePlan }> {
   const taken = await capture();
-  const planned = await plan(taken);
-  if (!planned.failed.some(({ reason }) => reason === NOT_SAFE)) return { taken, plan: planned };
+  const planned = await plan(taken).catch((error: unknown) => {
+    if (isDamage(error)) return undefined;
+    throw error;
+  });
+  const isSafe = planned?.failed.every(({ reason }) => reason !== NOT_SAFE) === true;
+  if (planned && isSafe) return { taken, plan: planned };
   await store.repair();
   const again = await capture();
   return { taken: again, plan: await plan(again) };

@@ -47,8 +47,9 @@ export async function prepareRestore(
   const changes = await addPermissions(store, compared, { before: target.snapshot, after: now });
   checkPaths(store.worktree, paths, changes);
   const since = timeline.slice(timeline.indexOf(target.snapshot));
-  // Where a snapshot in between is damaged, nobody knows who changed what.
-  const steps = await readSteps(ctx, store, { since, state, now }).catch(() => []);
+  const steps = await readSteps(ctx, store, { since, state, now }).catch(async () =>
+    readSteps(ctx, store, { since: await withoutDamaged(store, since), state, now }),
+  );
   const sessions = steps.flatMap(({ snapshot }) => snapshot.turns.map(({ session }) => session));
   const included = await findTakenBack(ctx.store, sessions, target);
   const past = {
@@ -104,6 +105,21 @@ async function readSteps(
   }));
   const last = { before: since.at(-1)?.id ?? "", changes: compared.at(-1) ?? [] };
   return [...steps, ...(await splitLatest(ctx, store, { ...last, state }))];
+}
+
+/** Where a snapshot in between is left out, it is unclear who changed what. The first one is the target, which is sound. */
+async function withoutDamaged(
+  store: Pick<SnapshotStore, "compare">,
+  [target, ...later]: readonly Snapshot[],
+): Promise<Snapshot[]> {
+  if (!target) return [];
+  const sound = [target];
+  for (const snapshot of later)
+    await store.compare([target.tree, snapshot.tree]).then(
+      () => sound.push(snapshot),
+      () => {},
+    );
+  return sound;
 }
 
 /** What changed from each moment to the next, files of which only the permissions changed included. */

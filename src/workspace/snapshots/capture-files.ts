@@ -13,7 +13,7 @@ import { findAbsent, type LastCapture, readLastCapture, writeLastCapture } from 
 import { listUntracked, type UntrackedPaths } from "./list-untracked.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { readRecent, writeRecent } from "./recent-files.ts";
-import { repairStore } from "./repair-store.ts";
+import { isDamage, repairStore } from "./repair-store.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 import { readUserIndex } from "./user-index.ts";
@@ -33,6 +33,10 @@ type FilesWithRules = Omit<CapturedFiles, "excludes"> & Pick<UntrackedPaths, "se
 /**
  * Brings the private index up to date with the files and writes both indexes as trees. The private index is kept, so
  * only files whose metadata changed are read. Throws if anything fails.
+ *
+ * A killed capture may leave an entry whose content only the user's repository had, which has deleted it since. Git does not
+ * read such a file again, so every later capture would fail. Objects may also be damaged: ours are removed, and if that does
+ * not help, the files are captured without the user's repository.
  */
 export async function captureFiles(
   layout: StoreLayout,
@@ -41,23 +45,13 @@ export async function captureFiles(
 ): Promise<FilesWithRules> {
   const attempt = (place: StoreLayout) => captureChanged(place, limits, diff);
   const repeat = (place: StoreLayout) => async (error: unknown) => {
-    if (!isBroken(error)) throw error;
+    if (!isDamage(error)) throw error;
     await repairStore(layout);
     return await attempt(place);
   };
   return await attempt(layout)
     .catch(repeat(layout))
     .catch(repeat({ ...layout, objects: undefined }));
-}
-
-/**
- * A killed capture may leave an entry whose content only the user's repository had, which has deleted it since. Git does not
- * read such a file again, so every later capture would fail. Objects may also be
- * damaged: ours are removed, and if that does not help, the files are captured without the user's repository.
- */
-function isBroken(error: unknown): boolean {
-  const messages = /invalid object|error building trees|index file|corrupt|is empty|unable to (read|unpack)/;
-  return error instanceof HoldfastError && messages.test(error.message);
 }
 
 async function captureChanged(

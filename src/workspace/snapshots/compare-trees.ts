@@ -16,6 +16,8 @@ export function createDiff(layout: StoreLayout): DiffTrees {
     const pair = `${from} ${to}`;
     const found = known.get(pair) ?? (from === to ? Promise.resolve([]) : diffTrees(layout, from, to));
     known.set(pair, found);
+    // A tree that is damaged may be stored again.
+    found.catch(() => known.delete(pair));
     return found;
   };
 }

@@ -90,7 +90,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
       const { selfIgnored, ...files } = await captureFiles(layout, options.limits, diff);
       return { ...files, excludes: `${written}${uncapturedRules(worktree, selfIgnored)}` };
     },
-    save: async (snapshot) => saveSnapshots(layout, [snapshot]),
+    save: (snapshot) => saveSnapshots(layout, [snapshot]),
     list: () => listSnapshots(layout),
     listElsewhere: () => listElsewhere(layout),
     listImported: () => listImported(layout),

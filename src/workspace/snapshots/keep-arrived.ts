@@ -61,7 +61,7 @@ export async function keepArrived(
       layout,
       kept.flatMap(({ tree, origin }) => [tree, origin?.base ?? empty]),
     );
-    saveSnapshots(layout, kept);
+    await saveSnapshots(layout, kept);
     return added.length;
   });
 }

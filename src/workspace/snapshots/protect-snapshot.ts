@@ -1,4 +1,6 @@
-import { basename } from "node:path";
+import { rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { writeReference } from "./loose-objects.ts";
 import { runGit } from "./run-git.ts";
 import { refOfSnapshot } from "./snapshot-records.ts";
 import type { StoreLayout } from "./store-layout.ts";
@@ -19,7 +21,8 @@ export async function protectSnapshot(layout: StoreLayout, id: string | null): P
   );
   const [before, after] = [commits.get(own), id === null ? undefined : commits.get(wanted)];
   if (before === after) return;
-  await runGit(layout, after === undefined ? ["update-ref", "-d", own] : ["update-ref", own, after]);
+  if (after === undefined) rmSync(join(layout.store, own), { force: true });
+  else writeReference(layout, own, after, { durable: true });
 }
 
 function pair(line: string): [string, string] {

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../../files/read-small-file.ts";
+import { removeBrokenReferences, repairStore } from "./repair-store.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
@@ -15,7 +16,13 @@ export async function reclaimSpace(layout: StoreLayout, deleted: number): Promis
   const orphaned = releaseOrphanedPacks(layout.store);
   if (deleted === 0 && orphaned === 0 && countLoose(layout.store) < MAX_LOOSE) return;
   const own = { ...layout, objects: undefined };
-  await runGit(own, ["repack", "-a", "-d", "-q"]);
+  const repack = () => runGit(own, ["repack", "-a", "-d", "-q"]);
+  // git packs nothing as long as one reference, or the private index, leads to something damaged.
+  await repack().catch(async () => {
+    await repairStore(layout);
+    await removeBrokenReferences(layout);
+    await repack();
+  });
   await runGit(own, ["prune", "--expire=now"]);
 }
 

@@ -1,14 +1,23 @@
 import { createHash } from "node:crypto";
-import { closeSync, createReadStream, openSync, rmSync } from "node:fs";
+import { closeSync, createReadStream, lstatSync, openSync, readdirSync, rmSync } from "node:fs";
 import { devNull } from "node:os";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createInflate } from "node:zlib";
 import { namesIn } from "../../files/read-small-file.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
 import type { BlobWriter } from "./blob-writer.ts";
 import { listMissing } from "./list-missing.ts";
-import { runGit } from "./run-git.ts";
+import { readReference } from "./loose-objects.ts";
+import { type GitPlace, runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
+
+/** What git says about objects that are missing or damaged. */
+export function isDamage(error: unknown): boolean {
+  const messages =
+    /invalid object|bad (tree )?object|missing (tree|blob)|error building trees|index file|corrupt|is empty|unable to (read|unpack)/;
+  return error instanceof HoldfastError && messages.test(error.message);
+}
 
 /**
  * Removes what keeps the next capture from storing the files: objects that a power failure or a defect of the disk damaged,
@@ -22,6 +31,28 @@ export async function repairStore(layout: StoreLayout): Promise<void> {
         rmSync(join(objects, fan, name), { force: true });
   rmSync(layout.index, { force: true });
   rmSync(join(layout.store, "refs/base", basename(layout.directory)), { recursive: true, force: true });
+}
+
+/** Deletes each reference to something of which a part is missing or damaged. What is left can be packed. */
+export async function removeBrokenReferences(layout: StoreLayout): Promise<void> {
+  const own = { ...layout, objects: undefined };
+  for (const name of readdirSync(join(layout.store, "refs"), { recursive: true, encoding: "utf8" })) {
+    const path = join(layout.store, "refs", name);
+    if (!lstatSync(path).isFile()) continue;
+    const id = readReference(layout, join("refs", name));
+    const isWhole = id !== undefined && (await isListed(own, id));
+    if (!isWhole) rmSync(path, { force: true });
+  }
+}
+
+async function isListed(place: GitPlace, id: string): Promise<boolean> {
+  try {
+    await runGit(place, ["rev-list", "--objects", "--quiet", id, "--"]);
+    return true;
+  } catch (error) {
+    // It took too long, or there was no memory: that says nothing.
+    return !isDamage(error);
+  }
 }
 
 /** Whether an object is what its name says. One that cannot be read for another reason, such as its permissions, stays. */

@@ -1,7 +1,7 @@
 import { mapPath } from "../../kernel/directory-move.ts";
 import { Snapshot } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
-import { writeObject, writeReference } from "./loose-objects.ts";
+import { syncObjects, writeObject, writeReference } from "./loose-objects.ts";
 import { readProjectFile } from "./project-file.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
@@ -14,15 +14,19 @@ type SnapshotRefs = typeof OWN | typeof IMPORTED;
 const ID = /^snp_[0-9a-z]{1,40}$/;
 
 /**
- * Stores each snapshot as a commit without parents, so that deleting one never affects another. Their references are on the
- * disk when this returns.
+ * Stores each snapshot as a commit without parents, so that deleting one never affects another. Those that a person relies on
+ * are on the disk when this returns. To wait for the disk at each turn would take longer than all else.
  */
-export function saveSnapshots(layout: StoreLayout, snapshots: readonly Snapshot[]): void {
+export async function saveSnapshots(layout: StoreLayout, snapshots: readonly Snapshot[]): Promise<void> {
   for (const snapshot of snapshots) {
     if (!ID.test(snapshot.id)) throw new Error(`${snapshot.id} is no id of a snapshot`);
     const tree = writeObject(layout, "tree", rootOf(snapshot));
     const commit = writeObject(layout, "commit", commitOf(snapshot, tree));
-    writeReference(layout, refOf(snapshot.origin ? IMPORTED : OWN, snapshot.id), commit, { durable: true });
+    const durable =
+      snapshot.moment === "before_restore" || snapshot.name !== null || Boolean(snapshot.origin);
+    // A reference that is on the disk before its commit would be damaged by a power failure.
+    if (durable) await syncObjects(layout, [tree, commit]);
+    writeReference(layout, refOf(snapshot.origin ? IMPORTED : OWN, snapshot.id), commit, { durable });
   }
 }
 
