@@ -166,14 +166,16 @@ test.each(kinds)(
       await twoTurns(place);
       place.put("only.txt", "in the second turn\n");
       place.put("sub/c.txt", "in the second turn\n");
+      place.clock.now += 1_000;
       await place.at("turn_end", 2);
       damage(place, `${newest(place)}:files/sub`, kind);
+      place.put("sub/c.txt", "later\n");
       const first = await place.restore("1", { dryRun: true });
-      expect(first.counts).toMatchObject({ changed: 0, deleted: 0, conflicts: 4 });
+      expect(first.counts).toMatchObject({ changed: 2, deleted: 0, conflicts: 2 });
       await place.restore("1", { overwrite: true });
       expect(readFileSync(join(place.project, "sub/b.txt"), "utf8")).toBe("b\n");
       expect(existsSync(join(place.project, "sub/c.txt"))).toBe(false);
       await place.undo();
-      expect(readFileSync(join(place.project, "sub/c.txt"), "utf8")).toBe("in the second turn\n");
+      expect(readFileSync(join(place.project, "sub/c.txt"), "utf8")).toBe("later\n");
     }),
 );
