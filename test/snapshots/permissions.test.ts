@@ -5,12 +5,15 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmdirSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
+import { renderRestore } from "../../src/surfaces/cli/render/restore.ts";
 import { withSnapshots } from "../support/snapshot-place.ts";
 
 test("permissions that git does not keep come back: 0600, 0444, 0700", () =>
@@ -207,6 +210,22 @@ test("a file that a turn opened for everybody is closed again, and opened by und
     expect(modes()).toEqual(before);
     await undo();
     expect(modes()).toEqual([0o777, 0o644]);
+  }));
+
+test("a restore says that it only brings directories back, and undo removes them", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    put("a.txt", "a\n");
+    mkdirSync(join(project, "logs"));
+    await at("prompt", 1);
+    rmdirSync(join(project, "logs"));
+    await at("turn_end", 1);
+    const shown = await restore("1");
+    const [heading, , hint] = renderRestore(shown, { style: styleFor(false), now: 0, columns: 80 });
+    expect(heading).toBe("Restored directories without files (1): before turn 1");
+    expect(hint).toBe("To take it back: holdfast undo");
+    expect(existsSync(join(project, "logs"))).toBe(true);
+    await undo();
+    expect(existsSync(join(project, "logs"))).toBe(false);
   }));
 
 test("directories that had no files stay when the files that a turn put into them are deleted", () =>

@@ -114,6 +114,18 @@ test("what was changed here between two restores of a followed session is kept, 
     expect(read(tower)).toEqual(["3\n", "mine\n", "mine too\n"]);
   }));
 
+test("--overwrite deletes nothing that the other machine did not have", () =>
+  withTwoMachines(async (laptop, tower) => {
+    writeFileSync(join(tower.place.project, "only-here.js"), "mine\n");
+    writeFileSync(join(tower.place.project, "a.js"), "mine\n");
+    await (await turn(laptop, { "a.js": "2\n" })).end();
+    const target = await travel(laptop, tower, "first");
+    const { untouched } = await restore.call(tower.ctx, { target, yes: true, overwrite: true });
+    expect(untouched).toEqual([{ path: "only-here.js", reason: "the other machine did not have it" }]);
+    expect(read(tower)[0]).toBe("2\n");
+    expect(readFileSync(join(tower.place.project, "only-here.js"), "utf8")).toBe("mine\n");
+  }));
+
 test("what a person had here, and took back by undo, is kept when the followed session brings more", () =>
   withTwoMachines(async (laptop, tower) => {
     writeFileSync(join(tower.place.project, "a.js"), "mine\n");

@@ -79,6 +79,8 @@ export interface PlanInput {
   directories: readonly RawPath[];
   /** Whether to restore what somebody else changed since, too. */
   overwrite: boolean;
+  /** The target came from another machine, which did not have what is new here. */
+  isImported: boolean;
 }
 
 /** Decides what a restore does. What it does not plan stays as it is. */
@@ -87,14 +89,29 @@ export function planRestore(input: PlanInput): RestorePlan {
   for (const change of input.changes) {
     const { path, before, after } = change;
     if (!isRequested(path, input.paths)) continue;
-    const untouched = input.obstacles.get(path) ?? findGap(change, input);
-    const conflict = input.overwrite ? undefined : findConflict(path, input);
-    if (untouched !== undefined) plan.untouched.push({ path, reason: untouched });
-    else if (conflict !== undefined) plan.conflicts.push({ path, reason: conflict, isNew: before === null });
+    const kept = findKept(change, input);
+    if (kept) plan[kept.list].push(kept.file);
     else plan.steps.push({ path, before: after, after: before });
   }
   const create = input.directories.filter((path) => isRequested(path, input.paths));
   return { ...plan, steps: plan.steps.sort(inOrder), directories: { ...plan.directories, create } };
+}
+
+/** Whether a file stays as it is, and where that is listed. */
+function findKept(
+  change: FileChange,
+  input: PlanInput,
+): { list: "untouched" | "conflicts"; file: KeptFile } | undefined {
+  const { path, before } = change;
+  const untouched = input.obstacles.get(path) ?? findGap(change, input);
+  if (untouched !== undefined) return { list: "untouched", file: { path, reason: untouched } };
+  const reason = findConflict(path, input);
+  if (reason === undefined) return undefined;
+  const isOnlyHere = before === null && input.isImported;
+  if (!input.overwrite)
+    return { list: "conflicts", file: { path, reason, isNew: before === null && !isOnlyHere } };
+  if (!isOnlyHere) return undefined;
+  return { list: "untouched", file: { path, reason: "the other machine did not have it" } };
 }
 
 export function emptyPlan(): RestorePlan {

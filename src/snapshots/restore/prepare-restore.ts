@@ -72,6 +72,7 @@ export async function prepareRestore(
     directories: await findMissingDirectories(store, target.snapshot),
     paths,
     overwrite,
+    isImported: target.snapshot.origin !== undefined,
   });
   const writable = checkWritable(store.worktree, await checkContent(store, plan));
   const kept = keepOnlyCopies(writable, changes);

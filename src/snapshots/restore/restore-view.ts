@@ -34,6 +34,8 @@ export const RestoreView = z.object({
     created: z.number(),
     changed: z.number(),
     deleted: z.number(),
+    /** Directories without files that were missing. */
+    directories: z.number(),
     conflicts: z.number(),
     untouched: z.number(),
     failed: z.number(),
@@ -87,16 +89,23 @@ export async function viewRestore(
     uncovered: kept(listed),
     counts: {
       ...countSteps(steps),
+      directories: (journal ?? plan).directories.create.length,
       conflicts: conflicts.length,
       untouched: plan.untouched.length,
       failed: failed.length,
       uncovered,
     },
-    safety: steps.length === 0 && index === null ? null : (journal?.safety ?? null),
+    safety: isUndoable(journal) ? journal.safety : null,
     note,
     ok: failed.length === 0 && !isKept,
     error: isKept ? "conflict" : null,
   };
+}
+
+function isUndoable(journal: Journal | null): journal is Journal {
+  if (journal === null) return false;
+  const { steps, index, directories } = journal;
+  return index !== null || steps.length + directories.create.length > 0;
 }
 
 function isNew(file: KeptFile | undefined): boolean {

@@ -50,6 +50,8 @@ function conversationLines(conversation: ConversationView): string[] {
 function heading({ target, applied, counts, index }: RestoreView, total: number): string {
   if (index && total === 0) return `${applied ? "Restored" : "Would restore"} the git index: ${target}`;
   if (total > 0) return `${applied ? "Restored" : "Would restore"} ${count(total, "file")}: ${target}`;
+  if (counts.directories > 0)
+    return `${applied ? "Restored" : "Would restore"} directories without files (${counts.directories}): ${target}`;
   const kept = counts.conflicts + counts.untouched + counts.failed;
   return `${kept > 0 ? "No file was restored" : "Nothing to restore"}: ${target}`;
 }
@@ -86,10 +88,10 @@ function overwriteHint({ conflicts, counts, snapshot }: RestoreView): string[] {
 }
 
 function next(view: RestoreView, total: number): string[] {
-  const { applied, index, safety, snapshot } = view;
+  const { applied, index, safety, snapshot, counts } = view;
   const overwrite = overwriteHint(view);
   if (!applied)
-    return total === 0 && !index
+    return total + counts.directories === 0 && !index
       ? ["", ...overwrite]
       : ["", ...overwrite, "To restore, add --yes. Nothing was changed."];
   // An undo restores no snapshot, and cannot be taken back itself.
