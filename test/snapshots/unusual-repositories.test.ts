@@ -1,7 +1,8 @@
 import { chmodSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { withSnapshots } from "../support/snapshot-place.ts";
+import { restore } from "../../src/restore/operations/restore.ts";
+import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 const text = (path: string) => readFileSync(path, "utf8");
 
@@ -84,3 +85,32 @@ test("files are captured if the state directory is inside the worktree, and its 
     },
     { env: (root) => ({ HOLDFAST_HOME: join(root, "project/.holdfast-state") }) },
   ));
+
+test.each([
+  ["beside the repository", ({ root }: SnapshotPlace) => join(root, "linked"), false],
+  [
+    "inside the repository, after git init",
+    ({ project }: SnapshotPlace) => join(project, ".trees/linked"),
+    true,
+  ],
+])("a turn that deletes the .git of a linked worktree is taken back: %s", (_, pathIn, begins) =>
+  withSnapshots(async (place) => {
+    const { root, at, put, git, open } = place;
+    put("a.txt", "first\n");
+    put(".gitignore", ".trees\n");
+    git("add", ".");
+    git("commit", "-qm", "first");
+    const linked = pathIn(place);
+    git("worktree", "add", "-q", linked);
+    await at("prompt", 1, "ses_one", linked);
+    for (const name of [".git", "a.txt"]) rmSync(join(linked, name));
+    await at("turn_end", 1, "ses_one", linked);
+    if (begins) runGitIn(linked, ["init", "-q"]);
+    const ctx = await open(
+      { cwd: linked },
+      { env: { PATH: process.env["PATH"], HOLDFAST_HOME: join(root, "state") } },
+    );
+    await restore.call(ctx, { target: "1", yes: true });
+    expect(text(join(linked, "a.txt"))).toBe("first\n");
+  }),
+);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { writeOwnFile } from "../../files/own-file.ts";
 import { ensurePrivateDirectory } from "../../files/private-directory.ts";
-import { readSmallFile } from "../../files/read-small-file.ts";
+import { namesIn, readSmallFile } from "../../files/read-small-file.ts";
 import type { SnapshotPlace } from "../../kernel/ports/snapshots.ts";
 import { findRepository, type Repository } from "../find-repository.ts";
 import { writeProjectFile } from "./project-file.ts";
@@ -32,10 +32,10 @@ const SHA256 =
 export const CONFIG = { sha1: SHA1, sha256: SHA256 };
 
 export function layoutOf(snapshots: string, place: SnapshotPlace, searchPath: string): StoreLayout {
-  const { projectRoot, worktree } = place;
-  const store = join(snapshots, `${keyOf(projectRoot)}.git`);
-  const directory = directoryOf(store, worktree);
+  const { worktree } = place;
   const found = findRepository(worktree);
+  const store = findStore(snapshots, place);
+  const directory = directoryOf(store, worktree);
   // The repository of a directory above, such as that of a home directory, is none of ours.
   const repository = found?.worktree === worktree ? found : undefined;
   const theirs = repository && hashOf(repository.commonDir);
@@ -54,6 +54,20 @@ export function layoutOf(snapshots: string, place: SnapshotPlace, searchPath: st
     userIndex: shared && join(shared.gitDir, "index"),
     hash,
   };
+}
+
+/**
+ * The store of a project. If the `.git` of a linked worktree was deleted, its directory looks like a project of its own, but
+ * what was captured there is in the store of the repository.
+ */
+function findStore(snapshots: string, { projectRoot, worktree }: SnapshotPlace): string {
+  const own = join(snapshots, `${keyOf(projectRoot)}.git`);
+  if (projectRoot !== worktree || existsSync(directoryOf(own, worktree))) return own;
+  const stores = namesIn(snapshots).filter((name) => name.endsWith(".git"));
+  const former = stores
+    .map((name) => join(snapshots, name))
+    .filter((store) => existsSync(directoryOf(store, worktree)));
+  return (former.length === 1 ? former[0] : undefined) ?? own;
 }
 
 /** Creates what is missing of a bare repository without hooks or other templates. `HEAD` comes last and completes it. */
