@@ -3,15 +3,15 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from
 /** Of a larger file, only the beginning is read. */
 export const SMALL_FILE = 64 * 1024;
 
-/** The first 64 KB of a regular file as text; undefined for anything else (missing, a pipe, a device). */
-export function readSmallFile(path: string): string | undefined {
+/** The first 64 KB (or `limit` bytes) of a regular file as text; undefined for anything else (missing, a pipe, a device). */
+export function readSmallFile(path: string, limit = SMALL_FILE): string | undefined {
   try {
     // O_NONBLOCK: opening a FIFO must not wait for a writer.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       if (!fstatSync(file).isFile()) return undefined;
-      const buffer = Buffer.alloc(SMALL_FILE);
-      return buffer.toString("utf8", 0, readSync(file, buffer, 0, SMALL_FILE, 0));
+      const buffer = Buffer.alloc(limit);
+      return buffer.toString("utf8", 0, readSync(file, buffer, 0, limit, 0));
     } finally {
       closeSync(file);
     }

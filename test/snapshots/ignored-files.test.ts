@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -110,6 +111,101 @@ test("files that the repository's own core.excludesFile names are never touched"
     await restore("1");
     expect(readFileSync(join(project, "a.txt"), "utf8")).toBe("one\n");
     expect(readFileSync(join(project, "secret.new"), "utf8")).toBe("made in the turn\n");
+  }));
+
+/** 37 bytes each, and together more than 64 KiB. */
+const MANY = Array.from({ length: 2_000 }, (_, at) => `/a/path/with/generated/files/${at + 1_000}\n`).join(
+  "",
+);
+
+/** Where git finds a rule for `secret.*` besides in `.gitignore` files. */
+const sources: Record<string, (place: SnapshotPlace) => void> = {
+  "a file elsewhere, by the repository's configuration"({ root, git }) {
+    writeFileSync(join(root, "elsewhere"), "secret.*\n");
+    git("config", "core.excludesFile", "/nothing");
+    git("config", "--add", "core.excludesFile", join(root, "elsewhere"));
+  },
+  "a file in the home directory, by the repository's configuration"({ root, git }) {
+    writeFileSync(join(root, "home/mine"), "secret.*\n");
+    git("config", "core.excludesFile", "~/mine");
+  },
+  "what the repository's configuration includes"({ root, put, git }) {
+    writeFileSync(join(root, "elsewhere"), "secret.*\n");
+    put(".git/more", `[core]\n\texcludesFile = ${root}/elsewhere\n`);
+    git("config", "include.path", "more");
+  },
+  "what the repository's configuration includes for its directory"({ root, put, git }) {
+    writeFileSync(join(root, "elsewhere"), "secret.*\n");
+    put(".git/more", `[core]\n\texcludesFile = ${root}/elsewhere\n`);
+    git("config", `includeIf.gitdir:${root}/.path`, "more");
+  },
+  "a file elsewhere, by the configuration of the worktree"({ root, git }) {
+    writeFileSync(join(root, "elsewhere"), "secret.*\n");
+    git("config", "extensions.worktreeConfig", "true");
+    git("config", "--worktree", "core.excludesFile", join(root, "elsewhere"));
+  },
+  "a long .git/info/exclude": ({ put }) => put(".git/info/exclude", `${MANY}secret.*\n`),
+  "a long ignore file of the user"({ root }) {
+    mkdirSync(join(root, "home/.config/git"), { recursive: true });
+    writeFileSync(join(root, "home/.config/git/ignore"), `${MANY}secret.*\n`);
+  },
+  "a .git/info/exclude with a byte order mark": ({ put }) => put(".git/info/exclude", "\uFEFFsecret.*\n"),
+};
+
+test.each(Object.keys(sources))("a file that git ignores because of %s is never touched", (name) =>
+  withSnapshots(async (place) => {
+    const { project, at, put, restore } = place;
+    sources[name]?.(place);
+    put("a.txt", "one\n");
+    put("secret.old", "the person's\n");
+    await at("prompt", 1);
+    for (const file of ["a.txt", "secret.old", "secret.new"]) put(file, "made in the turn\n");
+    await at("turn_end", 1);
+    await restore("1");
+    expect(readFileSync(join(project, "a.txt"), "utf8")).toBe("one\n");
+    for (const file of ["secret.old", "secret.new"])
+      expect(readFileSync(join(project, file), "utf8")).toBe("made in the turn\n");
+  }),
+);
+
+test.each([64, 4096])(
+  "a rule in a file of more than %i KiB is never cut into one that excludes more",
+  (size) =>
+    withSnapshots(async ({ project, at, put, restore }) => {
+      const before = "#".repeat(size * 1024 - "/src".length - 1);
+      put(".git/info/exclude", `${before}\n/src/generated\n`);
+      put("src/a", "one\n");
+      await at("prompt", 1);
+      put("src/a", "two\n");
+      await at("turn_end", 1);
+      await restore("1");
+      expect(readFileSync(join(project, "src/a"), "utf8")).toBe("one\n");
+    }),
+);
+
+test("no snapshot keeps what is in a file elsewhere that a repository names as its rules", () =>
+  withSnapshots(async ({ ctx, root, project, at, put, git }) => {
+    writeFileSync(join(root, "home/private"), "a private line\n");
+    git("config", "core.excludesFile", "~/private");
+    put("a private line", "ignored\n");
+    put("a.txt", "one\n");
+    await at("prompt", 1);
+    const place = { projectRoot: project, worktree: project };
+    const [found] = (await ctx.snapshots.read(place, (store) => store.list())) ?? [];
+    expect(found).toBeDefined();
+    expect(JSON.stringify(found)).not.toContain("a private line");
+  }));
+
+test("a pipe that a repository names as its rules is not waited for", () =>
+  withSnapshots(async ({ root, project, at, put, git, restore }) => {
+    execFileSync("mkfifo", [join(root, "pipe")]);
+    git("config", "core.excludesFile", join(root, "pipe"));
+    put("a.txt", "one\n");
+    await at("prompt", 1);
+    put("a.txt", "two\n");
+    await at("turn_end", 1);
+    await restore("1");
+    expect(readFileSync(join(project, "a.txt"), "utf8")).toBe("one\n");
   }));
 
 test.each([

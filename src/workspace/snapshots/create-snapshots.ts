@@ -84,8 +84,8 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     worktree,
     async capture() {
       refusePipes(worktree);
-      const global = await findIgnoreFile(layout, options);
-      const sources = { repository, worktree, state: options.state, global };
+      const ignoreFile = await findIgnoreFile(layout, options);
+      const sources = { repository, worktree, state: options.state, ignoreFile };
       const written = writeExcludeRules(layout.excludesFile ?? "", sources);
       const { selfIgnored, ...files } = await captureFiles(layout, options.limits, diff);
       return { ...files, excludes: `${written}${uncapturedRules(worktree, selfIgnored)}` };
