@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from
 export const SMALL_FILE = 64 * 1024;
 
 /** The first 64 KB (or `limit` bytes) of a regular file as text; undefined for anything else (missing, a pipe, a device). */
-export function readSmallFile(path: string, limit = SMALL_FILE): string | undefined {
+export function readSmallFile(path: string | Buffer, limit = SMALL_FILE): string | undefined {
   try {
     // O_NONBLOCK: opening a FIFO must not wait for a writer.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -12,7 +12,7 @@ import { findCommitsSince } from "./commits-since.ts";
 import { comparePairs } from "./compare-pairs.ts";
 import { compareTrees, countLines, createDiff, patchOf } from "./compare-trees.ts";
 import { explainFullDisk } from "./disk-full.ts";
-import { uncapturedRules, writeExcludeRules } from "./exclude-rules.ts";
+import { writeExcludeRules } from "./exclude-rules.ts";
 import { readPermissions } from "./file-permissions.ts";
 import { findIgnoreFile } from "./find-ignore-file.ts";
 import { findIgnored, findIgnoredAt } from "./find-ignored.ts";
@@ -29,6 +29,7 @@ import {
   saveSnapshots,
 } from "./snapshot-records.ts";
 import { layoutOf, prepareStore, type StoreLayout } from "./store-layout.ts";
+import { uncapturedRules } from "./uncaptured-rules.ts";
 
 /** A first snapshot of a large project takes this long, and others wait for it. */
 const WAIT_MS = 60_000;
@@ -86,9 +87,9 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
       refusePipes(worktree);
       const ignoreFile = await findIgnoreFile(layout, options);
       const sources = { repository, worktree, state: options.state, ignoreFile };
-      const written = writeExcludeRules(layout.excludesFile ?? "", sources);
+      const { applied, kept } = writeExcludeRules(layout.excludesFile ?? "", sources);
       const { selfIgnored, ...files } = await captureFiles(layout, options.limits, diff);
-      return { ...files, excludes: `${written}${uncapturedRules(worktree, selfIgnored)}` };
+      return { ...files, excludes: `${kept}${await uncapturedRules(layout, { applied, selfIgnored })}` };
     },
     save: (snapshot) => saveSnapshots(layout, [snapshot]),
     list: () => listSnapshots(layout),

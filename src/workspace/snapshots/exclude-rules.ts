@@ -1,7 +1,7 @@
 import { join, relative, sep } from "node:path";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
-import type { RawPath } from "../../kernel/snapshot.ts";
-import type { Repository } from "../find-repository.ts";
+import { isInside } from "../../text/shown-path.ts";
+import { type Repository, realPath } from "../find-repository.ts";
 import type { IgnoreFile } from "./find-ignore-file.ts";
 import { readRules, rulesToKeep } from "./read-rules.ts";
 
@@ -44,39 +44,43 @@ interface RuleSources {
 /** More than the rules that `writeExcludeRules` writes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
+interface ExcludeRules {
+  /** All rules. */
+  applied: string;
+  /** Those that a snapshot keeps. It may go to another machine, and a repository from an archive may name any file of the user. */
+  kept: string;
+}
+
 /**
  * Has git apply the rules besides the `.gitignore` files: those of the repository and of the user, or the usual ones without
- * Git. Returns those that a snapshot keeps.
+ * Git.
  */
 export function writeExcludeRules(
   file: string,
   { repository, worktree, state, ignoreFile }: RuleSources,
-): string {
-  const named = ignoreFile ? readRules(ignoreFile.path) : "";
-  const own = repository ? readRules(`${repository.commonDir}/info/exclude`) : "";
+): ExcludeRules {
+  const named = ignoreFile ? read(ignoreFile) : NONE;
+  const own = repository ? read(ownRulesOf(repository)) : NONE;
   const inside = relative(worktree, state);
   const ofState = inside !== "" && !inside.startsWith("..") ? [`/${inside.split(sep).join("/")}/`] : [];
   const usual = repository ? [] : USUAL;
-  const all = toText([...usual, named, own, ...ofState]);
-  if (readOwnFile(file, MAX_BYTES) !== all) writeOwnFile(file, all);
-  // Snapshots go to other machines, and a repository from an archive may name any file of the user.
-  const kept = ignoreFile?.isForeign ? "" : rulesToKeep(named);
-  return toText([...usual, kept, rulesToKeep(own), ...ofState]);
+  const applied = toText([...usual, named.applied, own.applied, ...ofState]);
+  if (readOwnFile(file, MAX_BYTES) !== applied) writeOwnFile(file, applied);
+  return { applied, kept: toText([...usual, named.kept, own.kept, ...ofState]) };
+}
+
+const NONE: ExcludeRules = { applied: "", kept: "" };
+
+function read({ path, isForeign }: IgnoreFile): ExcludeRules {
+  const applied = readRules(path);
+  return { applied, kept: isForeign ? "" : rulesToKeep(applied) };
+}
+
+function ownRulesOf({ commonDir }: Repository): IgnoreFile {
+  const path = join(commonDir, "info", "exclude");
+  return { path, isForeign: !isInside(commonDir, realPath(path) ?? path) };
 }
 
 function toText(rules: readonly string[]): string {
   return `${rules.join("\n")}\n`;
-}
-
-/** Rules of `.gitignore` files that exclude themselves, so that no tree has them: of the worktree, and of directories. */
-export function uncapturedRules(worktree: string, selfIgnored: readonly RawPath[]): string {
-  // It does no harm twice: a captured one has precedence.
-  const own = rulesToKeep(readRules(join(worktree, ".gitignore")));
-  const directories = selfIgnored.filter((path) => !path.includes("\n")).map(patternFor);
-  return [own, ...directories, ""].join("\n");
-}
-
-function patternFor(directory: RawPath): string {
-  const name = Buffer.from(directory, "latin1").toString();
-  return `/${name.replaceAll(/[\\*?[\]]/g, "\\$&")}/`;
 }

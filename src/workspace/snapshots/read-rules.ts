@@ -6,7 +6,7 @@ import { attempt } from "../find-repository.ts";
 const MAX_RULES = 4 * 1024 * 1024;
 
 /** The rules of an ignore file, in whole lines: the beginning of a rule would exclude more than the rule. */
-export function readRules(path: string): string {
+export function readRules(path: string | Buffer): string {
   const found = attempt(() => statSync(path));
   // Even to open a device may have an effect.
   if (!found?.isFile()) return "";
