@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { capture as captureOperation } from "../../src/capture/operations/capture.ts";
+import { capture as captureOperation } from "../../src/snapshots/operations/capture.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { withPlace } from "../support/test-context.ts";
 

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type * as z from "zod";
-import type { capture } from "../../../capture/operations/capture.ts";
 import type { dismiss } from "../../../recovery/operations/dismiss.ts";
+import type { capture } from "../../../snapshots/operations/capture.ts";
 import { agentOn } from "../../../text/phrases.ts";
 import { shortSessionId } from "../../../text/short-session-id.ts";
 import type { continueOperation } from "../../../transfer/operations/continue.ts";

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { requestedSession } from "../../capture/requested-session.ts";
 import { defineOperation } from "../../kernel/operation.ts";
 import type { Session } from "../../kernel/record.ts";
 import { changeSession } from "../../sessions/change-session.ts";
-import { requestedSession } from "../requested-session.ts";
+import { captureAtPause } from "../capture-at-pause.ts";
 
 const NEXT =
   "Choose a session with --session. To disable capture from the start, set HOLDFAST_BYPASS=1 in the environment of the agent.";
@@ -27,6 +28,8 @@ export const capture = defineOperation({
     // What is still spooled happened before the change.
     if (action !== "status") await ctx.drain();
     const known = await requestedSession(ctx, key, NEXT);
+    if (action === "pause" && !known.capture.paused) await captureAtPause(ctx, known, "session_end");
+    if (action === "resume" && known.capture.paused) await captureAtPause(ctx, known, "session_start");
     const change = (now: Session) => setPaused(now, action === "pause", ctx.clock());
     const changed = action === "status" ? undefined : await changeSession(ctx, known.id, change);
     const { nativeId, capture } = changed ?? known;

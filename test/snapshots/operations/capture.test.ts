@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../../src/app.ts";
-import { capture } from "../../../src/capture/operations/capture.ts";
+import { capture } from "../../../src/snapshots/operations/capture.ts";
 import { AgentSession } from "../../support/agent-session.ts";
 import { withPlace } from "../../support/test-context.ts";
 
