@@ -82,7 +82,8 @@ async function findExistingTurn(
   if (turn < 1 || turn > turns)
     throw notCaptured(`The session has ${count(turns, "turn")}; there is no turn ${turn}.`);
   const name = record ? shortSessionId(record.nativeId) : session;
-  return withNoteOfLate(findTurn(timeline, { turn, session, name }), promptedAt(record, turn));
+  const prompted = promptedAt(record, turn);
+  return withNoteOfLate(findTurn(timeline, { turn, session, name, prompted }), prompted);
 }
 
 /** When the prompt of a turn was sent; undefined if that is not known for sure. */
@@ -107,22 +108,43 @@ function withNoteOfLate(target: RestoreTarget, prompted: number | undefined): Re
 /** The files as they were when the prompt of the turn was sent. */
 function findTurn(
   timeline: readonly Snapshot[],
-  { turn, session, name }: Turn & { name: string },
+  { turn, session, name, prompted }: Turn & { name: string; prompted: number | undefined },
 ): RestoreTarget {
   const known = timeline.flatMap(({ turns }) => turns.filter((each) => each.session === session));
   const first = timeline.findIndex((each) => isAfter(each, { session, turn }));
   const last = timeline.findLast((each) => each.session === session && (each.turn ?? 0) <= turn);
-  const before = first === -1 ? last : timeline[first - 1];
+  const until = first === -1 ? timeline : timeline.slice(0, first);
+  const atPrompt = findAtPrompt(until, { session, turn }, prompted);
+  const before = atPrompt ?? (first === -1 ? last : timeline[first - 1]);
   if (!before) {
     const turns = [...new Set(known.map((each) => each.turn))].join(", ") || "none";
     throw notCaptured(
       `The files from before turn ${turn} of session ${name} were not captured. Captured turns with changes: ${turns}.`,
     );
   }
-  const next = timeline[first];
+  const next = atPrompt ? timeline[timeline.indexOf(atPrompt) + 1] : timeline[first];
   const isExact = next === undefined || next.previous === before.id;
   const note = isExact ? noteOfHaste(next, { session, turn }) : EARLIER;
   return { snapshot: before, label: `before turn ${turn}`, session, turn, note };
+}
+
+/**
+ * After a turn that changed nothing, others may have changed files before the next one begins. Undefined if it is not
+ * known which files the prompt found.
+ */
+function findAtPrompt(
+  timeline: readonly Snapshot[],
+  { session, turn }: Turn,
+  prompted: number | undefined,
+): Snapshot | undefined {
+  const own = timeline.find(
+    (each) => each.moment === "prompt" && each.session === session && each.turn === turn,
+  );
+  if (own || prompted === undefined) return own;
+  const next = timeline.findIndex(
+    ({ createdAt, previousUntil = 0 }) => createdAt > prompted && previousUntil >= prompted,
+  );
+  return timeline[next - 1];
 }
 
 /** The files of the prompt contain what the turn had changed by then, so they are not those from before it. */

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { changes } from "../../src/snapshots/operations/changes.ts";
@@ -64,6 +66,48 @@ test("a turn that changed nothing ends before what a person does until the next 
     expect(await restore("1", { yes: false })).toMatchObject({ ...kept, applied: false });
     expect(await restore("1", { overwrite: true })).toMatchObject({ ok: true, error: null });
   }));
+
+/** What captures the edit of a person between two turns. */
+const captures: Record<string, (place: SnapshotPlace) => Promise<unknown>> = {
+  "a save": ({ at }) => at("save", 1, "ses_other"),
+  "a restore": ({ restore }) => restore("1", { paths: ["a.txt"] }),
+  "the prompt of another session": async ({ at }) => {
+    await at("prompt", 1, "ses_other");
+    await at("turn_end", 1, "ses_other");
+  },
+};
+
+test.each(Object.keys(captures).flatMap((name) => [true, false].map((isNew) => ({ name, isNew }))))(
+  "a turn that changed nothing begins before an edit that $name captured, with new files at its prompt: $isNew",
+  ({ name, isNew }) =>
+    withSnapshots(async (place) => {
+      const { ctx, clock, project, put, restore } = place;
+      const session = new AgentSession(ctx, clock, { pid: process.pid });
+      put("a.txt", "first\n");
+      put("mine.txt", "first\n");
+      await session.start();
+      await runSnapshotRequests(ctx);
+      if (isNew) put("new.txt", "new\n");
+      await session.prompt("Look at it.");
+      await runSnapshotRequests(ctx);
+      await session.stop();
+      await runSnapshotRequests(ctx);
+      put("mine.txt", "by the person\n");
+      clock.now += 1_000;
+      await captures[name]?.(place);
+      await session.prompt("Change it.");
+      await runSnapshotRequests(ctx);
+      put("a.txt", "by the agent\n");
+      await session.stop();
+      await runSnapshotRequests(ctx);
+      const { id } = await session.row();
+      const { conflicts, note } = await restore("1", { dryRun: true, session: id });
+      expect({ conflicts, note }).toMatchObject({ conflicts: [{ path: "mine.txt" }], note: null });
+      await restore("1", { overwrite: true, session: id });
+      const read = (path: string) => readFileSync(join(project, path), "utf8");
+      expect([read("a.txt"), read("mine.txt")]).toEqual(["first\n", "first\n"]);
+    }),
+);
 
 test.each([
   [0, null],
