@@ -39,6 +39,25 @@ test("permissions that git does not keep come back: 0600, 0444, 0700", () =>
     expect(existsSync(join(project, ".secret"))).toBe(false);
   }));
 
+test("a file that is brought back is neither setuid nor setgid, also if it was", () =>
+  withSnapshots(async ({ project, at, put, restore, undo }) => {
+    const modeOf = (name: string) => statSync(join(project, name)).mode & 0o7777;
+    for (const [name, mode] of Object.entries({ tool: 0o6755, own: 0o6700 })) {
+      put(name, "person\n");
+      chmodSync(join(project, name), mode);
+    }
+    await at("prompt", 1);
+    for (const name of ["tool", "own"]) {
+      put(name, "agent\n");
+      chmodSync(join(project, name), 0o6755);
+    }
+    await at("turn_end", 1);
+    for (const bringBack of [() => restore("1"), undo]) {
+      await bringBack();
+      for (const name of ["tool", "own"]) expect(modeOf(name) & 0o7000).toBe(0);
+    }
+  }));
+
 test("usual permissions come back under whatever umask, as in the daemon, and undo knows the files", () =>
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     const modeOf = (name: string) => statSync(join(project, name)).mode & 0o777;
