@@ -75,8 +75,8 @@ export interface SnapshotStore {
   /** The snapshots that came from other machines into this worktree, in the order in which they were taken there. */
   listImported(): Promise<Snapshot[]>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Keeps the content of one snapshot of this worktree, also if it is removed, until this is called again. */
-  protect(id: string | null): Promise<void>;
+  /** Keeps content for this worktree, also if its snapshot is removed, until this is called again. */
+  protect(content: ProtectedContent): Promise<void>;
   /** What changed from each tree to the next. */
   compare(trees: readonly string[]): Promise<FileChange[][]>;
   /** What differs in each pair of trees, all in one call. */
@@ -116,6 +116,12 @@ export interface SnapshotStore {
    * link; undefined if it is something else, or inside a repository of its own.
    */
   identify(path: RawPath): Promise<TreeFile | null | undefined>;
+}
+
+/** Ids of what `undo` needs. */
+export interface ProtectedContent {
+  blobs: readonly string[];
+  trees: readonly string[];
 }
 
 /** A snapshot that could not be taken. */

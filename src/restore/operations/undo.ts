@@ -9,7 +9,7 @@ import { checkWritable } from "../../snapshots/restore/check-writable.ts";
 import { onlyMissing } from "../../snapshots/restore/directory-modes.ts";
 import { findFilledDirectories } from "../../snapshots/restore/empty-directories.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
-import { type Journal, listDone, writeDone } from "../../snapshots/restore/journal.ts";
+import { findElsewhereDone, type Journal, listDone, writeDone } from "../../snapshots/restore/journal.ts";
 import { lookAtFile } from "../../snapshots/restore/look-at-file.ts";
 import { emptyPlan, inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
@@ -36,10 +36,7 @@ export const undo = defineOperation({
       const stopped = dryRun ? undefined : findUnseen(done);
       // Asked for again because it was killed: an earlier restore must not be taken back too.
       if (stopped && (finished ?? last)) return await showUnseen(ctx, store, stopped);
-      if (!last)
-        throw new HoldfastError("not_found", "No restore of this directory is left to take back.", {
-          next: "Run `holdfast changes` to see what was captured.",
-        });
+      if (!last) throw nothingLeft(findElsewhereDone(store));
       const plan = () => planUndo(store, last);
       const label = `as before the last restore (${last.target})`;
       const outcome =
@@ -60,6 +57,16 @@ export const undo = defineOperation({
     });
   },
 });
+
+/** A copy of a directory is another one: what was restored in the original is not in it for sure. */
+function nothingLeft(elsewhere: Journal | undefined): HoldfastError {
+  const safety = elsewhere?.undone === false ? elsewhere.safety : null;
+  const next =
+    safety === null
+      ? "Run `holdfast changes` to see what was captured."
+      : `The last restore was in another directory at this path, or in the original of this copy. To bring back what was there before it, run \`holdfast restore ${safety} --overwrite\`.`;
+  return new HoldfastError("not_found", "No restore of this directory is left to take back.", { next });
+}
 
 function findUnseen([newest]: readonly Journal[]): Journal | undefined {
   return newest?.kind === "undo" && newest.unseen ? newest : undefined;

@@ -115,5 +115,6 @@ async function isPending(store: SnapshotStore, { path, before, after }: RestoreS
 /** The restore that `undo` would take back needs the files from before it, whatever limits delete their snapshot. */
 async function protectLast(store: SnapshotStore): Promise<void> {
   const last = listDone(store).find(({ kind, undone }) => kind === "restore" && !undone);
-  await store.protect(last?.safety ?? null);
+  const blobs = last?.steps.flatMap(({ before }) => before?.blob ?? []) ?? [];
+  await store.protect({ blobs, trees: last?.index ? [last.index.before] : [] });
 }

@@ -103,6 +103,12 @@ export function listDone(place: Place): Journal[] {
     .filter(({ identity }) => isSameDirectory(identity, here));
 }
 
+/** The last restore that another directory at this path had, such as one of which this is a copy. */
+export function findElsewhereDone(place: Place): Journal | undefined {
+  const name = doneNames(place).at(-1);
+  return name === undefined ? undefined : readFrom(join(place.directory, "restores", name));
+}
+
 export function writeDone({ directory }: Pick<Place, "directory">, journal: Journal): void {
   ensurePrivateDirectory(join(directory, "restores"));
   const name = `${String(journal.order ?? journal.at).padStart(15, "0")}-${journal.id}.json`;

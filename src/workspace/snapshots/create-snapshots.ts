@@ -18,7 +18,7 @@ import { findIgnoreFile } from "./find-ignore-file.ts";
 import { findIgnored, findIgnoredAt } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
 import { syncObjects } from "./loose-objects.ts";
-import { protectSnapshot } from "./protect-snapshot.ts";
+import { protectContent } from "./protect-content.ts";
 import { refusePipes } from "./refuse-pipes.ts";
 import { findUnreadable, repairStore } from "./repair-store.ts";
 import {
@@ -96,7 +96,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     listElsewhere: () => listElsewhere(layout),
     listImported: () => listImported(layout),
     remove: (ids) => removeSnapshots(layout, ids),
-    protect: (id) => protectSnapshot(layout, id),
+    protect: (content) => protectContent(layout, content),
     compare: (trees) => compareTrees(diff, trees),
     comparePairs: (pairs) => comparePairs(layout, pairs),
     countLines: (from, to) => countLines(layout, from, to),

@@ -62,9 +62,11 @@ async function pruneStore(
       layout,
       oldest.map(({ id }) => id),
     );
-    await reclaimSpace(layout, oldest.length);
+    const outcome = await reclaimSpace(layout, oldest.length);
     left = left.slice(oldest.length);
     pruned.snapshots += oldest.length;
+    // Deleting more would free nothing either.
+    if (outcome === "damaged") break;
   }
   pruned.bytes += Math.max(0, before - measureStore(layout));
 }

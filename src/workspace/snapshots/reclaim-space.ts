@@ -1,9 +1,12 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../../files/read-small-file.ts";
-import { removeBrokenReferences, repairStore } from "./repair-store.ts";
+import { isDamage, removeBrokenReferences, repairStore } from "./repair-store.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
+
+/** With files missing in some snapshot, git packs nothing, so only what is in no pack is deleted. */
+type SpaceOutcome = "whole" | "damaged";
 
 /** So many loose objects are packed even if nothing was deleted. */
 const MAX_LOOSE = 2_000;
@@ -12,18 +15,28 @@ const MAX_LOOSE = 2_000;
  * Gives back the space of what no snapshot needs. A linked pack stays as long as the user's repository has it too;
  * afterwards, what snapshots need of it is copied and the rest is deleted.
  */
-export async function reclaimSpace(layout: StoreLayout, deleted: number): Promise<void> {
+export async function reclaimSpace(layout: StoreLayout, deleted: number): Promise<SpaceOutcome> {
   const orphaned = releaseOrphanedPacks(layout.store);
-  if (deleted === 0 && orphaned === 0 && countLoose(layout.store) < MAX_LOOSE) return;
+  if (deleted === 0 && orphaned === 0 && countLoose(layout.store) < MAX_LOOSE) return "whole";
   const own = { ...layout, objects: undefined };
   const repack = () => runGit(own, ["repack", "-a", "-d", "-q"]);
-  // git packs nothing as long as one reference, or the private index, leads to something damaged.
-  await repack().catch(async () => {
-    await repairStore(layout);
-    await removeBrokenReferences(layout);
-    await repack();
-  });
+  const outcome = await repack()
+    .catch(async (error: unknown) => {
+      if (!isDamage(error)) throw error;
+      // A reference, or the private index, leads to something damaged.
+      await repairStore(layout);
+      await removeBrokenReferences(layout);
+      return await repack();
+    })
+    .then(
+      (): SpaceOutcome => "whole",
+      (error: unknown): SpaceOutcome => {
+        if (!isDamage(error)) throw error;
+        return "damaged";
+      },
+    );
   await runGit(own, ["prune", "--expire=now"]);
+  return outcome;
 }
 
 /** Bytes that only this store holds. Linked packs of the user's repository do not count. */

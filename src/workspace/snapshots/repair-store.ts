@@ -15,7 +15,7 @@ import type { StoreLayout } from "./store-layout.ts";
 /** What git says about objects that are missing or damaged. */
 export function isDamage(error: unknown): boolean {
   const messages =
-    /invalid object|bad (tree )?object|missing (tree|blob)|error building trees|index file|corrupt|is empty|unable to (read|unpack)/;
+    /invalid object|bad (tree )?object|missing (tree|blob)|error building trees|index file|corrupt|is empty|(unable to|could not) (read|unpack)|not a (tree|valid) object/i;
   return error instanceof HoldfastError && messages.test(error.message);
 }
 
@@ -33,21 +33,24 @@ export async function repairStore(layout: StoreLayout): Promise<void> {
   rmSync(join(layout.store, "refs/base", basename(layout.directory)), { recursive: true, force: true });
 }
 
-/** Deletes each reference to something of which a part is missing or damaged. What is left can be packed. */
+/**
+ * Deletes each reference to something of which a directory is missing or damaged, so that it cannot be brought back. If only
+ * files are, the others can.
+ */
 export async function removeBrokenReferences(layout: StoreLayout): Promise<void> {
   const own = { ...layout, objects: undefined };
   for (const name of readdirSync(join(layout.store, "refs"), { recursive: true, encoding: "utf8" })) {
     const path = join(layout.store, "refs", name);
     if (!lstatSync(path).isFile()) continue;
     const id = readReference(layout, join("refs", name));
-    const isWhole = id !== undefined && (await isListed(own, id));
+    const isWhole = id !== undefined && (await hasAllTrees(own, id));
     if (!isWhole) rmSync(path, { force: true });
   }
 }
 
-async function isListed(place: GitPlace, id: string): Promise<boolean> {
+async function hasAllTrees(place: GitPlace, id: string): Promise<boolean> {
   try {
-    await runGit(place, ["rev-list", "--objects", "--quiet", id, "--"]);
+    await runGit(place, ["ls-tree", "-r", "-d", "--full-tree", id]);
     return true;
   } catch (error) {
     // It took too long, or there was no memory: that says nothing.
