@@ -233,6 +233,22 @@ test.each(kinds)(
     ),
 );
 
+test.each(kinds)(
+  "after the machine was started again, a file that has not changed since is captured anew: %s",
+  (kind) =>
+    withSnapshots(async (place) => {
+      await twoTurns(place);
+      damage(place, `${newest(place)}:files/a.txt`, kind);
+      writeFileSync(join(storeOf(place), "holdfast.boot"), "the boot before");
+      for (const name of ["HEAD", "config"]) writeFileSync(join(storeOf(place), name), "");
+      await place.at("prompt", 3);
+      place.put("a.txt", "third\n");
+      await place.at("turn_end", 3);
+      await place.restore("3");
+      expect(readFileSync(join(place.project, "a.txt"), "utf8")).toBe(LONG);
+    }),
+);
+
 function readNewestRestore(place: SnapshotPlace): string {
   const [worktree = ""] = readdirSync(join(storeOf(place), "holdfast"));
   const directory = join(storeOf(place), "holdfast", worktree, "restores");

@@ -114,3 +114,20 @@ test.each([
     expect(text(join(linked, "a.txt"))).toBe("first\n");
   }),
 );
+
+test("renaming a directory whose captures are in the store of a repository leaves that store where it is", () =>
+  withSnapshots(async ({ root, project, ctx, at, put, git, restore }) => {
+    put("a.txt", "first\n");
+    git("add", ".");
+    git("commit", "-qm", "first");
+    const linked = join(root, "linked");
+    git("worktree", "add", "-q", linked);
+    await at("prompt", 1, "ses_linked", linked);
+    rmSync(join(linked, ".git"));
+    await at("prompt", 1);
+    put("a.txt", "second\n");
+    await at("turn_end", 1);
+    await ctx.snapshots.moveProject({ from: linked, to: join(root, "renamed") });
+    await restore("1");
+    expect(text(join(project, "a.txt"))).toBe("first\n");
+  }));

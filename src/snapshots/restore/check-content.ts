@@ -3,7 +3,7 @@ import type { SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RestorePlan } from "./plan-restore.ts";
 
 const GONE =
-  "its captured content is gone: snapshots are deleted when they are too old or take too much space (see `snapshots` in the settings)";
+  "its captured content is gone: it is damaged, or was deleted since it was too old or took too much space (see `snapshots` in the settings)";
 const NOT_SAFE =
   "what is there now was captured, but is damaged in the store, so it could not be brought back";
 

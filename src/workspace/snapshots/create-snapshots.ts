@@ -20,7 +20,7 @@ import { identifyFile } from "./identify-file.ts";
 import { syncObjects } from "./loose-objects.ts";
 import { protectContent } from "./protect-content.ts";
 import { refusePipes } from "./refuse-pipes.ts";
-import { findUnreadable, repairStore } from "./repair-store.ts";
+import { findUnreadable, repairAfterBoot, repairStore } from "./repair-store.ts";
 import {
   listElsewhere,
   listImported,
@@ -84,6 +84,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     directory: layout.directory,
     worktree,
     async capture() {
+      await repairAfterBoot(layout);
       refusePipes(worktree);
       const ignoreFile = await findIgnoreFile(layout, options);
       const sources = { repository, worktree, state: options.state, ignoreFile };

@@ -5,7 +5,7 @@ import { type DirectoryMove, mapPath } from "../../kernel/directory-move.ts";
 import type { SnapshotOptions } from "./create-snapshots.ts";
 import { readProjectFile, writeProjectFile } from "./project-file.ts";
 import { listAllSnapshots } from "./snapshot-records.ts";
-import { directoryOf, layoutOf } from "./store-layout.ts";
+import { directoryOf, layoutOf, ownStore } from "./store-layout.ts";
 
 /** A capture that is running in the old directory fails soon. */
 const WAIT_MS = 1_000;
@@ -16,9 +16,14 @@ const WAIT_MS = 1_000;
  */
 export async function moveStore(options: SnapshotOptions, move: DirectoryMove): Promise<void> {
   const { from, to } = move;
-  const layout = layoutOf(options.directory, { projectRoot: from, worktree: from }, options.searchPath);
-  const { store } = layout;
-  const target = layoutOf(options.directory, { projectRoot: to, worktree: to }, options.searchPath).store;
+  const store = ownStore(options.directory, from);
+  const target = ownStore(options.directory, to);
+  const layout = layoutOf(
+    options.directory,
+    { projectRoot: from, worktree: from },
+    options.searchPath,
+    store,
+  );
   if (!existsSync(join(store, "HEAD")) || existsSync(target)) return;
   await withExclusiveLock(layout.lock, WAIT_MS, async () => {
     const worktrees = new Set((await listAllSnapshots(layout)).map(({ worktree }) => worktree)).add(from);

@@ -27,7 +27,7 @@ export async function pruneStores(options: SnapshotOptions, rules: PruneRules): 
     const project = readProjectFile(join(options.directory, name));
     if (!project) continue;
     const place = { projectRoot: project.root, worktree: project.root };
-    const layout = layoutOf(options.directory, place, options.searchPath);
+    const layout = layoutOf(options.directory, place, options.searchPath, join(options.directory, name));
     const prune = () => pruneStore(layout, options, { ...rules, pruned });
     await withExclusiveLock(layout.lock, WAIT_MS, prune).catch((error) => pruned.failures.push(error));
   }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { closeSync, createReadStream, lstatSync, openSync, readdirSync, rmSync } from "node:fs";
-import { devNull } from "node:os";
+import { closeSync, createReadStream, lstatSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { devNull, uptime } from "node:os";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createInflate } from "node:zlib";
+import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
 import { namesIn } from "../../files/read-small-file.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { BlobWriter } from "./blob-writer.ts";
@@ -24,13 +25,71 @@ export function isDamage(error: unknown): boolean {
  * which git takes for present, and what is known of the last capture. The next one then reads all files again.
  */
 export async function repairStore(layout: StoreLayout): Promise<void> {
-  const objects = join(layout.store, "objects");
-  for (const fan of namesIn(objects).filter((name) => /^[0-9a-f]{2}$/.test(name)))
-    for (const name of namesIn(join(objects, fan)))
-      if (/^[0-9a-f]{38,62}$/.test(name) && !(await isSound(layout, fan + name)))
-        rmSync(join(objects, fan, name), { force: true });
+  await removeDamaged(listLoose(layout), layout);
   rmSync(layout.index, { force: true });
   rmSync(join(layout.store, "refs/base", basename(layout.directory)), { recursive: true, force: true });
+}
+
+/** What was written within this time before a power failure may not be on the disk: systems wait for up to 30 seconds. */
+const UNSAFE_MS = 300_000;
+
+/**
+ * Looks at the newest objects once after each start of the machine. git does not read the content of files that have not
+ * changed, so it would be missed only when an agent has overwritten such a file.
+ */
+export async function repairAfterBoot(layout: StoreLayout): Promise<void> {
+  const path = join(layout.store, "holdfast.boot");
+  const boot = identifyBoot();
+  if (readOwnFile(path) === boot) return;
+  const objects = listLoose(layout);
+  const newestAt = objects.reduce((newest, { at }) => Math.max(newest, at), 0);
+  const recent = objects.filter(({ at }) => at > newestAt - UNSAFE_MS);
+  if (await removeDamaged(recent, layout)) {
+    for (const name of namesIn(join(layout.store, "holdfast")).filter((each) => /^[0-9a-f]+$/.test(each)))
+      rmSync(join(layout.store, "holdfast", name, "index"), { force: true });
+    rmSync(join(layout.store, "refs/base"), { recursive: true, force: true });
+  }
+  writeOwnFile(path, boot);
+}
+
+/** Where the system has no name for it, the minute in which it started. */
+function identifyBoot(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return String(Math.round(Date.now() / 60_000 - uptime() / 60));
+  }
+}
+
+interface LooseObject {
+  id: string;
+  path: string;
+  at: number;
+}
+
+function listLoose({ store }: StoreLayout): LooseObject[] {
+  const objects = join(store, "objects");
+  const fans = namesIn(objects).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  return fans.flatMap((fan) =>
+    namesIn(join(objects, fan)).flatMap((name) => {
+      const path = join(objects, fan, name);
+      const stat = lstatSync(path, { throwIfNoEntry: false });
+      return stat?.isFile() && /^[0-9a-f]{38,62}$/.test(name)
+        ? [{ id: fan + name, path, at: stat.mtimeMs }]
+        : [];
+    }),
+  );
+}
+
+/** Whether any was damaged. */
+async function removeDamaged(objects: readonly LooseObject[], { hash }: StoreLayout): Promise<boolean> {
+  let found = false;
+  for (const object of objects) {
+    if (await isSound(object, hash)) continue;
+    rmSync(object.path, { force: true });
+    found = true;
+  }
+  return found;
 }
 
 /**
@@ -59,14 +118,10 @@ async function hasAllTrees(place: GitPlace, id: string): Promise<boolean> {
 }
 
 /** Whether an object is what its name says. One that cannot be read for another reason, such as its permissions, stays. */
-async function isSound({ store, hash }: StoreLayout, id: string): Promise<boolean> {
+async function isSound({ id, path }: LooseObject, hash: StoreLayout["hash"]): Promise<boolean> {
   const digest = createHash(hash);
   try {
-    await pipeline(
-      createReadStream(join(store, "objects", id.slice(0, 2), id.slice(2))),
-      createInflate(),
-      digest,
-    );
+    await pipeline(createReadStream(path), createInflate(), digest);
     return digest.digest("hex") === id;
   } catch (error) {
     return !(error instanceof Error && "code" in error && String(error.code).startsWith("Z_"));

@@ -6,7 +6,7 @@ import { ensurePrivateDirectory } from "../../files/private-directory.ts";
 import { namesIn, readSmallFile } from "../../files/read-small-file.ts";
 import type { SnapshotPlace } from "../../kernel/ports/snapshots.ts";
 import { findRepository, type Repository } from "../find-repository.ts";
-import { writeProjectFile } from "./project-file.ts";
+import { readProjectFile, writeProjectFile } from "./project-file.ts";
 import type { GitPlace } from "./run-git.ts";
 
 /** The files of one project's store. */
@@ -24,6 +24,7 @@ export interface StoreLayout extends GitPlace {
 /** No conversion of any kind: this file has precedence over every `.gitattributes`. */
 const ATTRIBUTES = "* -text -eol -ident -filter -working-tree-encoding\n";
 
+const HEAD = "ref: refs/heads/none\n";
 const DIRECTORIES = ["objects", "objects/info", "objects/pack", "refs", "info", "holdfast"];
 const SHA1 = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
 const SHA256 =
@@ -31,15 +32,19 @@ const SHA256 =
 /** The configuration of a bare repository. */
 export const CONFIG = { sha1: SHA1, sha256: SHA256 };
 
-export function layoutOf(snapshots: string, place: SnapshotPlace, searchPath: string): StoreLayout {
+export function layoutOf(
+  snapshots: string,
+  place: SnapshotPlace,
+  searchPath: string,
+  store = findStore(snapshots, place),
+): StoreLayout {
   const { worktree } = place;
   const found = findRepository(worktree);
-  const store = findStore(snapshots, place);
   const directory = directoryOf(store, worktree);
   // The repository of a directory above, such as that of a home directory, is none of ours.
   const repository = found?.worktree === worktree ? found : undefined;
   const theirs = repository && hashOf(repository.commonDir);
-  const hash = (existsSync(join(store, "HEAD")) ? hashOf(store) : theirs) ?? "sha1";
+  const hash = readSmallFile(join(store, "config")) ? hashOf(store) : (theirs ?? "sha1");
   const shared = theirs === hash ? repository : undefined;
   return {
     searchPath,
@@ -61,13 +66,18 @@ export function layoutOf(snapshots: string, place: SnapshotPlace, searchPath: st
  * what was captured there is in the store of the repository.
  */
 function findStore(snapshots: string, { projectRoot, worktree }: SnapshotPlace): string {
-  const own = join(snapshots, `${keyOf(projectRoot)}.git`);
+  const own = ownStore(snapshots, projectRoot);
   if (projectRoot !== worktree || existsSync(directoryOf(own, worktree))) return own;
   const stores = namesIn(snapshots).filter((name) => name.endsWith(".git"));
   const former = stores
     .map((name) => join(snapshots, name))
     .filter((store) => existsSync(directoryOf(store, worktree)));
   return (former.length === 1 ? former[0] : undefined) ?? own;
+}
+
+/** Where the store of a project is, or will be. */
+export function ownStore(snapshots: string, projectRoot: string): string {
+  return join(snapshots, `${keyOf(projectRoot)}.git`);
 }
 
 /** Creates what is missing of a bare repository without hooks or other templates. `HEAD` comes last and completes it. */
@@ -77,10 +87,12 @@ export function prepareStore(snapshots: string, layout: StoreLayout, place: Snap
     ensurePrivateDirectory(each);
   if (readSmallFile(join(store, "info", "attributes")) !== ATTRIBUTES)
     writeOwnFile(join(store, "info", "attributes"), ATTRIBUTES);
-  if (existsSync(join(store, "HEAD"))) return;
-  writeProjectFile(store, { root: place.projectRoot, moves: [] });
-  writeOwnFile(join(store, "config"), CONFIG[hash]);
-  writeOwnFile(join(store, "HEAD"), "ref: refs/heads/none\n");
+  // A power failure may leave them empty.
+  if (readSmallFile(join(store, "HEAD")) === HEAD && readSmallFile(join(store, "config")) === CONFIG[hash])
+    return;
+  if (readProjectFile(store) === undefined) writeProjectFile(store, { root: place.projectRoot, moves: [] });
+  writeOwnFile(join(store, "config"), CONFIG[hash], { durable: true });
+  writeOwnFile(join(store, "HEAD"), HEAD, { durable: true });
 }
 
 /** What belongs to one of the project's worktrees. */
