@@ -50,7 +50,11 @@ export const SnapshotRequest = z.object({ ...Occasion, at: z.number(), lastSeenA
 export type SnapshotRequest = z.infer<typeof SnapshotRequest>;
 
 /** A request, and when the file system noted it if it waited in a file. */
-export type TimedRequest = SnapshotRequest & { queuedAt?: number };
+export type TimedRequest = SnapshotRequest & {
+  queuedAt?: number;
+  /** The beginning or end of a turn of its session that waits behind it. What was changed later is not of its moment. */
+  next?: { moment: SnapshotMoment; queuedAt: number } | undefined;
+};
 
 const UncoveredPath = z.object({ path: z.string(), reason: z.string() });
 

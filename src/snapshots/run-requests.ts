@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Context } from "../kernel/context.ts";
-import { SnapshotRequest } from "../kernel/snapshot.ts";
+import { type SnapshotMoment, SnapshotRequest } from "../kernel/snapshot.ts";
 import { tryParseJson } from "../text/json-text.ts";
 import { recordSeenChanges } from "./record-seen-changes.ts";
 import { listQueued, type QueuedFile, removeQueued } from "./snapshot-queue.ts";
@@ -50,12 +50,28 @@ export async function runRequestsOf(
   const waiting = requests.filter(({ file }) => existsSync(file.path));
   for (const { file, request } of withoutSuperseded(waiting)) {
     if (signal?.aborted) return false;
-    const taken = await trySnapshot(ctx, { ...request, queuedAt: file.queuedAt });
+    const next = findNext(waiting, request, file);
+    const taken = await trySnapshot(ctx, { ...request, queuedAt: file.queuedAt, next });
     if (taken === null) return false;
     if (taken) await recordSeenChanges(ctx, request, taken);
     removeQueued(file);
   }
   return true;
+}
+
+const BOUNDS: ReadonlySet<SnapshotMoment> = new Set(["prompt", "turn_end", "session_end"]);
+
+function findNext(
+  waiting: readonly RequestInQueue[],
+  { session, worktree }: SnapshotRequest,
+  file: QueuedFile,
+) {
+  const later = waiting.slice(waiting.findIndex((each) => each.file === file) + 1);
+  const found = later.find(
+    ({ request }) =>
+      request.session === session && request.worktree === worktree && BOUNDS.has(request.moment),
+  );
+  return found && { moment: found.request.moment, queuedAt: found.file.queuedAt };
 }
 
 function readRequests(ctx: Pick<Context, "paths">): RequestInQueue[] {

@@ -3,7 +3,7 @@ import type { SnapshotRequest, TimedRequest } from "../kernel/snapshot.ts";
 import { findDeadTurns, shareAfter } from "./dead-turns.ts";
 import { findOwnRewind } from "./find-own-rewind.ts";
 import { type Share, shareMadeAfter } from "./last-change.ts";
-import { findMadeAfterEnd, saveApart } from "./made-after-end.ts";
+import { findMadeLater, saveApart } from "./made-later.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
 import { type CapturingDeps, describeRequest, saveCaptured } from "./save-captured.ts";
 import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
@@ -26,18 +26,19 @@ export async function takeSnapshot(
   const began = ctx.clock();
   const captured = await store.capture();
   const state = readWorktreeState(store);
-  const changes = await changesSince(store, state.latest, captured);
+  const all = await changesSince(store, state.latest, captured);
+  const later = new Set(findMadeLater(store, request, { changes: all, running: state.running }));
+  const changes = all.filter((change) => !later.has(change));
   const own = shareOfTurn(store, request, changes);
   const running = state.running.filter(({ session }) => session !== request.session);
   const dead = await findDeadTurns(ctx, { ...state, running });
   const died = { turns: dead.turns, later: shareAfter(dead, store, changes) };
+  const input = { request, began, captured, state, own, died };
+  if (later.size > 0) return await saveApart(ctx, store, input, changes);
   const { tree } = captured;
   const wentBackTo =
     own === undefined || own === "none" ? await findOwnRewind(store, { request, changes, tree }) : null;
-  const input = { request, began, captured, state, own, died, wentBackTo };
-  const later = findMadeAfterEnd(store, request, { changes, running: state.running });
-  if (later.length > 0) return await saveApart(ctx, store, input, { changes, later });
-  return { ...(await saveCaptured(ctx, store, input)), captured, changes };
+  return { ...(await saveCaptured(ctx, store, { ...input, wentBackTo })), captured, changes };
 }
 
 async function changesSince(

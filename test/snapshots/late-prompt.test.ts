@@ -84,3 +84,38 @@ test("what a person changed after the end of a turn, before its files were captu
     expect([read("mine.js"), read("new.js")]).toEqual(["a person's\n", "a person's\n"]);
     expect(plan.conflicts.map(({ path }) => path)).toEqual(["mine.js", "new.js"]);
   }));
+
+test.each([
+  ["the first turn", false],
+  ["a turn after another one", true],
+])("all of a turn may be captured after a person changed files again: %s", (_, isSecond) =>
+  withSnapshots(async (place) => {
+    const { put, project, ctx } = place;
+    for (const name of ["agent.js", "gone.js", "mine.js"]) put(name, `${name}\n`);
+    await place.at("session_start", 0);
+    if (isSecond) await place.at("turn_end", 1);
+    const turn = isSecond ? 2 : 1;
+    const rest = { agent: "claude-code", checkpoint: null, name: null, gitHead: null, gitBranch: null };
+    const request = { turn, session: "ses_one", worktree: project };
+    const queue = (moment: "session_start" | "prompt" | "during_turn" | "turn_end") =>
+      queueSnapshot(ctx, { ...request, moment, ...rest, at: ctx.clock() });
+    queue("session_start");
+    await sleep(TICK_MS);
+    queue("prompt");
+    await sleep(1_000 + TICK_MS);
+    put("agent.js", "2\n");
+    put("gone.js", null);
+    put("made.js", "made\n");
+    queue("during_turn");
+    queue("turn_end");
+    await sleep(1_000 + TICK_MS);
+    put("mine.js", "a person's\n");
+    put("new.js", "a person's\n");
+    const { conflicts } = await place.restore(String(turn));
+    const read = (name: string) => readFileSync(join(project, name), "utf8");
+    expect([read("agent.js"), read("gone.js")]).toEqual(["agent.js\n", "gone.js\n"]);
+    expect(existsSync(join(project, "made.js"))).toBe(false);
+    expect([read("mine.js"), read("new.js")]).toEqual(["a person's\n", "a person's\n"]);
+    expect(conflicts.map(({ path }) => path)).toEqual(["mine.js", "new.js"]);
+  }),
+);

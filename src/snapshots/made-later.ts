@@ -14,46 +14,53 @@ const ENDS: ReadonlySet<SnapshotMoment> = new Set(["turn_end", "session_end"]);
 const NOBODY = { session: null, agent: null, turn: null, checkpoint: null, name: null };
 
 /**
- * What was changed after a turn had ended, but before its files were captured: without a daemon that may take hours. Or
- * after its agent had died, before another process continues the session. The time of a deletion is not known; it counts
- * as the turn's, since bringing a file back destroys nothing.
+ * What was changed after the moment of a request, but before its files were captured: without a daemon that may take hours.
+ * Or after the agent of a turn had died, before another process continues its session. The time of a deletion is not known;
+ * it counts as the turn's, since bringing a file back destroys nothing.
  */
-export function findMadeAfterEnd(
+export function findMadeLater(
   { worktree }: Pick<SnapshotStore, "worktree">,
   request: TimedRequest,
   { changes, running }: { changes: readonly FileChange[]; running: readonly Turn[] },
 ): FileChange[] {
-  const end = endOfTurn(request, running);
+  const end = endOf(request, running);
   if (end === undefined) return [];
-  return changes.filter(({ path, after }) => after !== null && lastChange(worktree, path) > end);
+  const isBeforeTurn = request.next?.moment === "prompt" && !ENDS.has(request.moment) && running.length === 0;
+  return changes.filter(({ path, after }) =>
+    after === null ? isBeforeTurn : lastChange(worktree, path) > end,
+  );
 }
 
-function endOfTurn(
-  { moment, session, queuedAt, lastSeenAt }: TimedRequest,
+function endOf(
+  { moment, session, queuedAt, next, lastSeenAt }: TimedRequest,
   running: readonly Turn[],
 ): number | undefined {
   if (ENDS.has(moment)) return queuedAt === undefined ? undefined : queuedAt + TOLERANCE_MS;
+  if (next !== undefined) return next.queuedAt + TOLERANCE_MS;
   const isRunning = running.some((turn) => turn.session === session);
   return isRunning && lastSeenAt !== undefined ? lastSeenAt + DEAD_MS : undefined;
 }
 
-/** Saves what the turn left, as far as it is known, and then what is there. Returns the turn's. */
+/**
+ * Saves what was there at the moment of the request, as far as it is known, and then what is there now, unless a request
+ * that waits does. Returns the first.
+ */
 export async function saveApart(
   ctx: CapturingDeps,
   store: SnapshotStore,
-  input: CaptureInput,
-  { changes, later }: { changes: readonly FileChange[]; later: readonly FileChange[] },
+  input: Omit<CaptureInput, "request"> & { request: TimedRequest },
+  changes: readonly FileChange[],
 ) {
   const { request, captured, state, began } = input;
-  const own = changes.filter((change) => !later.includes(change));
-  const deletionsFirst = own.toSorted((a, b) => Number(a.after !== null) - Number(b.after !== null));
+  const deletionsFirst = changes.toSorted((a, b) => Number(a.after !== null) - Number(b.after !== null));
   const tree = await store.changeTree(state.latest?.tree ?? captured.tree, deletionsFirst);
   const saved = await saveCaptured(ctx, store, { ...input, captured: { ...captured, tree } });
-  await saveCaptured(ctx, store, {
-    request: { ...request, ...NOBODY, moment: "during_turn" },
-    captured,
-    state: readWorktreeState(store),
-    began: began + 1,
-  });
-  return { ...saved, captured, changes: own };
+  if (request.next === undefined || ENDS.has(request.moment))
+    await saveCaptured(ctx, store, {
+      request: { ...request, ...NOBODY, moment: "during_turn" },
+      captured,
+      state: readWorktreeState(store),
+      began: began + 1,
+    });
+  return { ...saved, captured, changes };
 }
