@@ -66,7 +66,7 @@ export interface SnapshotStore {
    * snapshot.
    */
   capture(): Promise<CapturedFiles>;
-  /** Stores a snapshot. From then on, its trees are kept. */
+  /** Stores a snapshot. From then on, its trees are kept. Those before a restore, and named ones, survive a power failure. */
   save(snapshot: Snapshot): Promise<void>;
   /** The snapshots of this worktree, oldest first. Those of other machines are not among them. */
   list(): Promise<Snapshot[]>;
@@ -105,8 +105,6 @@ export interface SnapshotStore {
   changeTree(tree: string, files: readonly { path: RawPath; after: TreeFile | null }[]): Promise<string>;
   /** Which of the blobs are not stored, or damaged. Reads all of them. */
   findUnreadable(blobs: readonly string[]): Promise<string[]>;
-  /** Returns when the blobs are on the disk, so that not even a power failure takes them. */
-  sync(blobs: readonly string[]): Promise<void>;
   /** Has the next capture store everything again that is there and was damaged in the store. */
   repair(): Promise<void>;
   /** Writes the content of a blob to an open file. */

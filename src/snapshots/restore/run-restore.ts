@@ -55,8 +55,6 @@ export async function runRestore(
     identity: identifyWorktree(store.worktree),
   };
   if (isEmpty(planned)) return { plan: planned, journal, tree: safety.tree };
-  // What is about to be replaced is in no other place.
-  await store.sync(planned.steps.flatMap(({ before }) => before?.blob ?? []));
   writeJournal(store, journal);
   const applying = { ...journal, phase: "apply" as const };
   writeJournal(store, applying);

@@ -17,7 +17,6 @@ import { readPermissions } from "./file-permissions.ts";
 import { findIgnoreFile } from "./find-ignore-file.ts";
 import { findIgnored, findIgnoredAt } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
-import { syncObjects } from "./loose-objects.ts";
 import { protectContent } from "./protect-content.ts";
 import { refusePipes } from "./refuse-pipes.ts";
 import { findUnreadable, repairAfterBoot, repairStore } from "./repair-store.ts";
@@ -109,7 +108,6 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     changeIndex: (change) => changeIndex(layout, change),
     changeTree: (tree, files) => changeTree(layout, tree, files),
     findUnreadable: (ids) => findUnreadable(layout, blobs, ids),
-    sync: (ids) => syncObjects(layout, ids),
     repair: () => repairStore(layout),
     writeBlob: (blob, descriptor) => blobs.write(blob, descriptor),
     identify: async (path) => identifyFile(layout, path),

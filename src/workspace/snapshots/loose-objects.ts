@@ -1,10 +1,12 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { deflateSync } from "node:zlib";
 import { makeDirectory } from "../../files/make-directory.ts";
-import { readSmallFile } from "../../files/read-small-file.ts";
+import { namesIn, readSmallFile } from "../../files/read-small-file.ts";
 import { replaceFile, syncDirectory } from "../../files/replace-file.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
@@ -32,18 +34,37 @@ export function hasLooseObject(place: ObjectPlace, id: string): boolean {
 
 /** What is older than this is on the disk without our help. */
 const UNSYNCED_MS = 600_000;
+/** To wait for more of them, one after the other, takes longer than to wait for everything that the system has to write. */
+const MAX_SYNCED = 1_000;
 
-/** Returns when these objects are on the disk, as far as they were written in the last minutes. */
-export async function syncObjects(place: ObjectPlace, ids: Iterable<string>): Promise<void> {
-  const directories = new Set<string>();
-  for (const id of ids) {
-    const path = pathOf(place, id);
-    const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (!stat || Date.now() - stat.mtimeMs > UNSYNCED_MS) continue;
-    await syncReadOnly(path);
-    directories.add(dirname(path));
-  }
-  for (const directory of directories) syncDirectory(directory);
+export interface LooseObject {
+  id: string;
+  path: string;
+  /** When it was written. */
+  at: number;
+}
+
+export function listLoose({ store }: Pick<StoreLayout, "store">): LooseObject[] {
+  const objects = join(store, "objects");
+  const fans = namesIn(objects).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  return fans.flatMap((fan) =>
+    namesIn(join(objects, fan)).flatMap((name) => {
+      const path = join(objects, fan, name);
+      const stat = lstatSync(path, { throwIfNoEntry: false });
+      return stat?.isFile() && /^[0-9a-f]{38,62}$/.test(name)
+        ? [{ id: fan + name, path, at: stat.mtimeMs }]
+        : [];
+    }),
+  );
+}
+
+/** Returns when all objects of our store are on the disk, so that not even a power failure takes them. */
+export async function syncStore(layout: Pick<StoreLayout, "store" | "searchPath">): Promise<void> {
+  const recent = listLoose(layout).filter(({ at }) => Date.now() - at < UNSYNCED_MS);
+  if (recent.length > MAX_SYNCED)
+    return await promisify(execFile)("sync", { env: { PATH: layout.searchPath } }).then(() => {});
+  for (const { path } of recent) await syncReadOnly(path);
+  for (const directory of new Set(recent.map(({ path }) => dirname(path)))) syncDirectory(directory);
 }
 
 /** Objects can be written by nobody. */

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { ProtectedContent } from "../../kernel/ports/snapshots.ts";
-import { readReference, syncObjects, writeObject, writeReference } from "./loose-objects.ts";
+import { readReference, syncStore, writeObject, writeReference } from "./loose-objects.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function protectContent(layout: StoreLayout, { blobs, trees }: Prot
   if (blobs.length + trees.length === 0) return rmSync(join(layout.store, own), { force: true });
   const tree = writeObject(layout, "tree", listAll({ blobs, trees }));
   if (readReference(layout, own) === tree) return;
-  await syncObjects(layout, [tree]);
+  await syncStore(layout);
   writeReference(layout, own, tree, { durable: true });
 }
 

@@ -9,7 +9,7 @@ import { namesIn } from "../../files/read-small-file.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { BlobWriter } from "./blob-writer.ts";
 import { listMissing } from "./list-missing.ts";
-import { readReference } from "./loose-objects.ts";
+import { type LooseObject, listLoose, readReference } from "./loose-objects.ts";
 import { type GitPlace, runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
@@ -59,26 +59,6 @@ function identifyBoot(): string {
   } catch {
     return String(Math.round(Date.now() / 60_000 - uptime() / 60));
   }
-}
-
-interface LooseObject {
-  id: string;
-  path: string;
-  at: number;
-}
-
-function listLoose({ store }: StoreLayout): LooseObject[] {
-  const objects = join(store, "objects");
-  const fans = namesIn(objects).filter((name) => /^[0-9a-f]{2}$/.test(name));
-  return fans.flatMap((fan) =>
-    namesIn(join(objects, fan)).flatMap((name) => {
-      const path = join(objects, fan, name);
-      const stat = lstatSync(path, { throwIfNoEntry: false });
-      return stat?.isFile() && /^[0-9a-f]{38,62}$/.test(name)
-        ? [{ id: fan + name, path, at: stat.mtimeMs }]
-        : [];
-    }),
-  );
 }
 
 /** Whether any was damaged. */

@@ -1,7 +1,7 @@
 import { mapPath } from "../../kernel/directory-move.ts";
 import { Snapshot } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
-import { syncObjects, writeObject, writeReference } from "./loose-objects.ts";
+import { syncStore, writeObject, writeReference } from "./loose-objects.ts";
 import { readProjectFile } from "./project-file.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
@@ -25,7 +25,7 @@ export async function saveSnapshots(layout: StoreLayout, snapshots: readonly Sna
     const durable =
       snapshot.moment === "before_restore" || snapshot.name !== null || Boolean(snapshot.origin);
     // A reference that is on the disk before its commit would be damaged by a power failure.
-    if (durable) await syncObjects(layout, [tree, commit]);
+    if (durable) await syncStore(layout);
     writeReference(layout, refOf(snapshot.origin ? IMPORTED : OWN, snapshot.id), commit, { durable });
   }
 }
