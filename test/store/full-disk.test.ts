@@ -40,7 +40,7 @@ const GROWN = `set -e
 
 /** A disk that was full before there was a reserve, so that there is none to free. */
 const WITHOUT_RESERVE = `set -e
-  mount -t tmpfs -o size=4m,mode=700 tmpfs "$HOLDFAST_HOME"
+  mount -t tmpfs -o size=5m,mode=700 tmpfs "$HOLDFAST_HOME"
   holdfast() { "$NODE" "$MAIN" "$@"; }
   holdfast save --state '{"a":1}' > /dev/null
   holdfast save --state '{"a":2}' > /dev/null

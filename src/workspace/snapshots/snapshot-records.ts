@@ -101,11 +101,6 @@ export async function removeSnapshots(
   await runGit(layout, ["update-ref", "--stdin"], { input });
 }
 
-/** The reference to a snapshot that was taken here. */
-export function refOfSnapshot(id: string): string {
-  return refOf(OWN, id);
-}
-
 function refOf(refs: SnapshotRefs, id: string): string {
   return `${refs}/${id}`;
 }
