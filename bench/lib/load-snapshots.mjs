@@ -31,7 +31,7 @@ export async function loadSnapshots() {
             takeSnapshot(ctx, store, request),
           );
         },
-        prune: () => pruneStores(options, () => []),
+        prune: () => pruneStores(options, { now: Date.now(), findExpired: () => [] }),
       };
     },
   };
