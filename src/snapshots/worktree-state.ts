@@ -4,7 +4,7 @@ import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
 import type { SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { Turn } from "../kernel/snapshot.ts";
 import { tryParseJson } from "../text/json-text.ts";
-import { identifyWorktree, isSameDirectory, WorktreeIdentity } from "./restore/worktree-identity.ts";
+import { identifyWorktree, isSameDirectory, WorktreeIdentity } from "./worktree-identity.ts";
 
 const State = z.object({
   /** The newest snapshot, and what it has besides its tree. It is remembered here, so that capturing does not read all of them. */

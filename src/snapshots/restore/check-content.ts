@@ -33,8 +33,7 @@ export async function checkContent(
   };
 }
 
-/** git could not compare what was captured. */
-function isDamage(error: unknown): boolean {
+function isFailedComparison(error: unknown): boolean {
   return error instanceof HoldfastError && error.code === "snapshot_failed";
 }
 
@@ -49,7 +48,7 @@ export async function planSafely<Taken>(
 ): Promise<{ taken: Taken; plan: RestorePlan }> {
   const taken = await capture();
   const planned = await plan(taken).catch((error: unknown) => {
-    if (isDamage(error)) return undefined;
+    if (isFailedComparison(error)) return undefined;
     throw error;
   });
   const isSafe = planned?.failed.every(({ reason }) => reason !== NOT_SAFE) === true;

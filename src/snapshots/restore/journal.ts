@@ -6,7 +6,7 @@ import { ensurePrivateDirectory } from "../../files/private-directory.ts";
 import { namesIn } from "../../files/read-small-file.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import { tryParseJson } from "../../text/json-text.ts";
-import { identifyWorktree, isSameDirectory, isSameWorktree, WorktreeIdentity } from "./worktree-identity.ts";
+import { identifyWorktree, isSameDirectory, isSameWorktree, WorktreeIdentity } from "../worktree-identity.ts";
 
 const File = z
   .object({ mode: z.string(), blob: z.string(), permissions: z.number().nullable().optional() })
@@ -103,8 +103,8 @@ export function listDone(place: Place): Journal[] {
     .filter(({ identity }) => isSameDirectory(identity, here));
 }
 
-/** The last restore that another directory at this path had, such as one of which this is a copy. */
-export function findElsewhereDone(place: Place): Journal | undefined {
+/** The newest restore at this path, also in another directory that was there before, such as one of which this is a copy. */
+export function newestAtPath(place: Place): Journal | undefined {
   const name = doneNames(place).at(-1);
   return name === undefined ? undefined : readFrom(join(place.directory, "restores", name));
 }

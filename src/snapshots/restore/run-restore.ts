@@ -1,11 +1,11 @@
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../../kernel/snapshot.ts";
 import { takeSnapshot } from "../take-snapshot.ts";
+import { identifyWorktree } from "../worktree-identity.ts";
 import { planSafely } from "./check-content.ts";
 import { applyJournal, type RestoringDeps } from "./finish-restore.ts";
 import { type Journal, nextOrder, writeJournal } from "./journal.ts";
 import type { FilesNow, RestorePlan } from "./plan-restore.ts";
-import { identifyWorktree } from "./worktree-identity.ts";
 
 interface RestoreInput {
   kind: Journal["kind"];
