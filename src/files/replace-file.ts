@@ -58,9 +58,9 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** Returns when the bytes of the file are on the disk. */
-export async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, "r+");
+/** Returns when the bytes of the file are on the disk. Some systems need `r+`, and a file that nobody may write needs `r`. */
+export async function syncFile(path: string, flags: "r+" | "r" = "r+"): Promise<void> {
+  const handle = await open(path, flags);
   try {
     await handle.sync();
   } finally {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+import { type SnapshotPlace, storedSnapshot, withSnapshots } from "../support/snapshot-place.ts";
 
 const WAS_IGNORED = "it was ignored then, so it may be older";
 
@@ -184,16 +184,14 @@ test.each([64, 4096])(
 );
 
 test("no snapshot keeps what is in a file elsewhere that a repository names as its rules", () =>
-  withSnapshots(async ({ ctx, root, project, at, put, git }) => {
+  withSnapshots(async (place) => {
+    const { root, at, put, git } = place;
     writeFileSync(join(root, "home/private"), "a private line\n");
     git("config", "core.excludesFile", "~/private");
     put("a private line", "ignored\n");
     put("a.txt", "one\n");
     await at("prompt", 1);
-    const place = { projectRoot: project, worktree: project };
-    const [found] = (await ctx.snapshots.read(place, (store) => store.list())) ?? [];
-    expect(found).toBeDefined();
-    expect(JSON.stringify(found)).not.toContain("a private line");
+    expect(await storedSnapshot(place)).not.toContain("a private line");
   }));
 
 test("a pipe that a repository names as its rules is not waited for", () =>

@@ -74,6 +74,14 @@ function requestOf(
   return { moment, turn, session, worktree, ...rest, at: ctx.clock() };
 }
 
+/** The oldest snapshot, as it is stored and may go to another machine. */
+export async function storedSnapshot({ ctx, project }: SnapshotPlace): Promise<string> {
+  const place = { projectRoot: project, worktree: project };
+  const [found] = (await ctx.snapshots.read(place, (store) => store.list())) ?? [];
+  if (!found) throw new Error("There is no snapshot.");
+  return JSON.stringify(found);
+}
+
 export function runGitIn(directory: string, args: readonly string[]): string {
   const env = {
     PATH: process.env["PATH"],

@@ -12,7 +12,7 @@ import { keepArrived } from "./keep-arrived.ts";
 import { listMissing } from "./list-missing.ts";
 import { runGit } from "./run-git.ts";
 import { isSafePath } from "./safe-path.ts";
-import { asListEntry, CONFIG, layoutOf, type StoreLayout } from "./store-layout.ts";
+import { asListEntry, CONFIG, HEAD, layoutOf, type StoreLayout } from "./store-layout.ts";
 import { createTransferDirectory } from "./transfer-directory.ts";
 import { unsafe } from "./unsafe-files.ts";
 
@@ -69,7 +69,7 @@ function layoutApart(directory: string, layout: StoreLayout): StoreLayout {
 /** git refuses what is damaged, and trees that no git would have written. */
 async function indexPack(apart: StoreLayout): Promise<void> {
   writeOwnFile(join(apart.store, "config"), CONFIG[apart.hash]);
-  writeOwnFile(join(apart.store, "HEAD"), "ref: refs/heads/none\n");
+  writeOwnFile(join(apart.store, "HEAD"), HEAD);
   const pack = join(apart.store, "objects", "pack", "pack-arriving");
   try {
     const name = (await runGit(apart, ["index-pack", "--fsck-objects", `${pack}.pack`])).toString().trim();

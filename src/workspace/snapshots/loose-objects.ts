@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { deflateSync } from "node:zlib";
 import { makeDirectory } from "../../files/make-directory.ts";
 import { namesIn, readSmallFile } from "../../files/read-small-file.ts";
-import { replaceFile, syncDirectory } from "../../files/replace-file.ts";
+import { replaceFile, syncDirectory, syncFile } from "../../files/replace-file.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
 type ObjectType = "blob" | "tree" | "commit";
@@ -44,17 +43,20 @@ export interface LooseObject {
   at: number;
 }
 
-export function listLoose({ store }: Pick<StoreLayout, "store">): LooseObject[] {
+export function listLoose(place: Pick<StoreLayout, "store">): LooseObject[] {
+  return looseIds(place).flatMap((id) => {
+    const path = pathOf(place, id);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() ? [{ id, path, at: stat.mtimeMs }] : [];
+  });
+}
+
+/** The ids of the objects that have files of their own. */
+export function looseIds({ store }: Pick<StoreLayout, "store">): string[] {
   const objects = join(store, "objects");
   const fans = namesIn(objects).filter((name) => /^[0-9a-f]{2}$/.test(name));
   return fans.flatMap((fan) =>
-    namesIn(join(objects, fan)).flatMap((name) => {
-      const path = join(objects, fan, name);
-      const stat = lstatSync(path, { throwIfNoEntry: false });
-      return stat?.isFile() && /^[0-9a-f]{38,62}$/.test(name)
-        ? [{ id: fan + name, path, at: stat.mtimeMs }]
-        : [];
-    }),
+    namesIn(join(objects, fan)).flatMap((name) => (/^[0-9a-f]{38,62}$/.test(name) ? [fan + name] : [])),
   );
 }
 
@@ -63,18 +65,8 @@ export async function syncStore(layout: Pick<StoreLayout, "store" | "searchPath"
   const recent = listLoose(layout).filter(({ at }) => Date.now() - at < UNSYNCED_MS);
   if (recent.length > MAX_SYNCED)
     return await promisify(execFile)("sync", { env: { PATH: layout.searchPath } }).then(() => {});
-  for (const { path } of recent) await syncReadOnly(path);
+  for (const { path } of recent) await syncFile(path, "r");
   for (const directory of new Set(recent.map(({ path }) => dirname(path)))) syncDirectory(directory);
-}
-
-/** Objects can be written by nobody. */
-async function syncReadOnly(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** The id of a blob. */
@@ -103,6 +95,6 @@ function withHeader(type: ObjectType, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
 }
 
-function pathOf({ store }: ObjectPlace, id: string): string {
+function pathOf({ store }: Pick<ObjectPlace, "store">, id: string): string {
   return join(store, "objects", id.slice(0, 2), id.slice(2));
 }

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../../files/read-small-file.ts";
+import { looseIds } from "./loose-objects.ts";
 import { isDamage, removeBrokenReferences, repairStore } from "./repair-store.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
@@ -17,7 +18,7 @@ const MAX_LOOSE = 2_000;
  */
 export async function reclaimSpace(layout: StoreLayout, deleted: number): Promise<SpaceOutcome> {
   const orphaned = releaseOrphanedPacks(layout.store);
-  if (deleted === 0 && orphaned === 0 && countLoose(layout.store) < MAX_LOOSE) return "whole";
+  if (deleted === 0 && orphaned === 0 && looseIds(layout).length < MAX_LOOSE) return "whole";
   const own = { ...layout, objects: undefined };
   const repack = () => runGit(own, ["repack", "-a", "-d", "-q"]);
   const outcome = await repack()
@@ -62,9 +63,4 @@ function releaseOrphanedPacks(store: string): number {
     released++;
   }
   return released;
-}
-
-function countLoose(store: string): number {
-  const fans = namesIn(join(store, "objects")).filter((name) => /^[0-9a-f]{2}$/.test(name));
-  return fans.reduce((sum, name) => sum + namesIn(join(store, "objects", name)).length, 0);
 }

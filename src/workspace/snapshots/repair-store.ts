@@ -8,16 +8,17 @@ import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
 import { namesIn } from "../../files/read-small-file.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import type { BlobWriter } from "./blob-writer.ts";
+import { isFull } from "./disk-full.ts";
 import { listMissing } from "./list-missing.ts";
 import { type LooseObject, listLoose, readReference } from "./loose-objects.ts";
 import { type GitPlace, runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
-/** What git says about objects that are missing or damaged. */
+/** What git says about objects that are missing or damaged. On a full disk, it says the same of those that it cannot write. */
 export function isDamage(error: unknown): boolean {
   const messages =
     /invalid object|bad (tree )?object|missing (tree|blob)|error building trees|index file|corrupt|is empty|(unable to|could not) (read|unpack)|not a (tree|valid) object/i;
-  return error instanceof HoldfastError && messages.test(error.message);
+  return error instanceof HoldfastError && messages.test(error.message) && !isFull(error);
 }
 
 /**

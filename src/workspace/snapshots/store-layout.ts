@@ -24,7 +24,8 @@ export interface StoreLayout extends GitPlace {
 /** No conversion of any kind: this file has precedence over every `.gitattributes`. */
 const ATTRIBUTES = "* -text -eol -ident -filter -working-tree-encoding\n";
 
-const HEAD = "ref: refs/heads/none\n";
+/** Of a bare repository of ours, which has no branches. */
+export const HEAD = "ref: refs/heads/none\n";
 const DIRECTORIES = ["objects", "objects/info", "objects/pack", "refs", "info", "holdfast"];
 const SHA1 = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
 const SHA256 =
