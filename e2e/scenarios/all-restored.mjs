@@ -27,7 +27,7 @@ function scenario(agent, name, mode) {
     says: `${agent}: restore --all after kill -9 brings back the files, and the conversation of that moment (${mode})`,
     async run(open) {
       const lab = await open({ agent, latencyMs: 1_000 });
-      lab.configure({ hooks: { deadlineMs: 5_000 } });
+      lab.configure({ hooks: { deadlineMs: 3_000 } });
       await lab.holdfast("connect", agent);
       const cart = join(lab.project, "src/cart.js");
       const original = readFileSync(cart, "utf8");

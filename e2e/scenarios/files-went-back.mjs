@@ -77,7 +77,7 @@ export const opencodeFilesWentBack = {
   says: "OpenCode: files that /undo brings back are noticed with the next prompt, in changes, log and the record",
   async run(open) {
     const lab = await open({ agent: "opencode", latencyMs: 500 });
-    lab.configure({ hooks: { deadlineMs: 5_000 } });
+    lab.configure({ hooks: { deadlineMs: 3_000 } });
     await lab.holdfast("connect", "opencode");
     const session = lab.start();
     const [first = [], left = [], next = []] = turnsOf(lab);

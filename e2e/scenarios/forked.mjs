@@ -22,7 +22,7 @@ function forkScenario(agent, name, fork) {
     says: `${agent}, W3 W19: a fork that another process makes descends from its own session in the list`,
     async run(open) {
       const lab = await open({ agent });
-      lab.configure({ hooks: { deadlineMs: 5_000 } });
+      lab.configure({ hooks: { deadlineMs: 3_000 } });
       await lab.holdfast("connect", agent);
       const origin = lab.start();
       await finish(lab, origin, "Port the cart to euros.");

@@ -13,7 +13,7 @@ export const ohMyPiRewound = {
   says: "oh-my-pi, W12 W15 W16 W19: what its own pair marks and rewinds is recorded with the facts, across kill -9, and ours is not offered",
   async run(open) {
     const lab = await open({ agent: "oh-my-pi" });
-    lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 5_000 } });
+    lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 3_000 } });
     await lab.holdfast("connect", "oh-my-pi");
     const id = await killInExploration(lab);
     const [mark] = await recordsOf(lab, "mark");

@@ -10,7 +10,7 @@ export const openclawRewound = {
   says: "OpenClaw, W2 W16 W19: with our context engine the model reads the report alone from the next turn on, after kill -9 too, and compactions go on",
   async run(open) {
     const lab = await open({ agent: "openclaw" });
-    lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 5_000 } });
+    lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 3_000 } });
     await lab.holdfast("connect", "openclaw");
     const file = join(lab.home, ".openclaw", "openclaw.json");
     const settings = JSON.parse(readFileSync(file, "utf8"));

@@ -9,7 +9,7 @@ export const opencodeRewoundCompacted = {
   says: "opencode, W16 W19: after a compaction in the exploration the report follows its summary, with a warning",
   async run(open) {
     const lab = await open({ agent: "opencode" });
-    lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 5_000 } });
+    lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 3_000 } });
     await lab.holdfast("connect", "opencode");
     const session = lab.start();
     const later = { text: "I go on later." };

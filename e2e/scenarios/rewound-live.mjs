@@ -16,7 +16,7 @@ function liveScenario(agent, says, after) {
     says: `${agent}, W2 W12 W16 W19: a mark outlives kill -9; after the rewind the model reads the report alone, ${says}`,
     async run(open) {
       const lab = await open({ agent });
-      lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 5_000 } });
+      lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 3_000 } });
       await lab.holdfast("connect", agent);
       const id = await killInExploration(lab);
 

@@ -40,7 +40,7 @@ function rewindScenario(agent, name) {
     says: `${agent}, W2 W12 W16 W19: a mark outlives kill -9; a stop recalls it, the rewind completes it, and the fork has the report alone`,
     async run(open) {
       const lab = await open({ agent });
-      lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 5_000 } });
+      lab.configure({ rewind: { enabled: true }, hooks: { deadlineMs: 3_000 } });
       await lab.holdfast("connect", agent);
       const id = await killInExploration(lab);
       await rewindInNewProcess(lab, id);

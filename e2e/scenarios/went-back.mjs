@@ -114,7 +114,7 @@ export const opencodeWentBack = {
   says: "opencode, W16: what a person took back is neither listed nor recovered, counts again when they return, and is not after kill -9",
   async run(open) {
     const lab = await open({ agent: "opencode" });
-    lab.configure({ hooks: { deadlineMs: 5_000 } });
+    lab.configure({ hooks: { deadlineMs: 3_000 } });
     await lab.holdfast("connect", "opencode");
     const session = lab.start();
     lab.model.enqueue([{ text: FIRST_ANSWER }]);
