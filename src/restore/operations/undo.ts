@@ -9,7 +9,7 @@ import { checkWritable } from "../../snapshots/restore/check-writable.ts";
 import { onlyMissing } from "../../snapshots/restore/directory-modes.ts";
 import { findFilledDirectories } from "../../snapshots/restore/empty-directories.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
-import { type Journal, listDone, newestAtPath, writeDone } from "../../snapshots/restore/journal.ts";
+import { findInFormerDirectory, type Journal, listDone, writeDone } from "../../snapshots/restore/journal.ts";
 import { lookAtFile } from "../../snapshots/restore/look-at-file.ts";
 import { emptyPlan, inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
@@ -36,7 +36,7 @@ export const undo = defineOperation({
       const stopped = dryRun ? undefined : findUnseen(done);
       // Asked for again because it was killed: an earlier restore must not be taken back too.
       if (stopped && (finished ?? last)) return await showUnseen(ctx, store, stopped);
-      if (!last) throw nothingLeft(newestAtPath(store));
+      if (!last) throw nothingLeft(findInFormerDirectory(store));
       const plan = () => planUndo(store, last);
       const label = `as before the last restore (${last.target})`;
       const outcome =
@@ -59,8 +59,8 @@ export const undo = defineOperation({
 });
 
 /** A copy of a directory is another one: what was restored in the original is not in it for sure. */
-function nothingLeft(elsewhere: Journal | undefined): HoldfastError {
-  const safety = elsewhere?.undone === false ? elsewhere.safety : null;
+function nothingLeft(former: Journal | undefined): HoldfastError {
+  const safety = former?.safety ?? null;
   const next =
     safety === null
       ? "Run `holdfast changes` to see what was captured."

@@ -97,16 +97,14 @@ export function commitJournal(place: Place, journal: Journal): Journal {
 /** The restores of this worktree, newest first. */
 export function listDone(place: Place): Journal[] {
   const here = identifyWorktree(place.worktree);
-  return doneNames(place)
-    .toReversed()
-    .flatMap((name) => readFrom(join(place.directory, "restores", name)) ?? [])
-    .filter(({ identity }) => isSameDirectory(identity, here));
+  return readAllDone(place).filter(({ identity }) => isSameDirectory(identity, here));
 }
 
-/** The newest restore at this path, also in another directory that was there before, such as one of which this is a copy. */
-export function newestAtPath(place: Place): Journal | undefined {
-  const name = doneNames(place).at(-1);
-  return name === undefined ? undefined : readFrom(join(place.directory, "restores", name));
+/** The newest restore at this path if it was in another directory that was there before, such as one of which this is a copy. */
+export function findInFormerDirectory(place: Place): Journal | undefined {
+  const here = identifyWorktree(place.worktree);
+  const newest = readAllDone(place).find(({ kind }) => kind === "restore");
+  return newest && !newest.undone && !isSameDirectory(newest.identity, here) ? newest : undefined;
 }
 
 export function writeDone({ directory }: Pick<Place, "directory">, journal: Journal): void {
@@ -119,6 +117,12 @@ export function writeDone({ directory }: Pick<Place, "directory">, journal: Jour
 export function nextOrder(place: Pick<Place, "directory">, now: number): number {
   const newest = Number.parseInt(doneNames(place).at(-1) ?? "0", 10);
   return Number.isNaN(newest) ? now : Math.max(now, newest + 1);
+}
+
+function readAllDone(place: Place): Journal[] {
+  return doneNames(place)
+    .toReversed()
+    .flatMap((name) => readFrom(join(place.directory, "restores", name)) ?? []);
 }
 
 function doneNames({ directory }: Pick<Place, "directory">): string[] {
