@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
-const CHANGES = expect.stringMatching(/^Run `holdfast changes`/);
+const CHANGES = expect.stringMatching(/^Only the last 20 restores can be taken back. Run `holdfast changes`/);
 
 test("an undo after the last restore was taken back names no other restore", () =>
   withSnapshots(async (place) => {

@@ -9,7 +9,14 @@ import { checkWritable } from "../../snapshots/restore/check-writable.ts";
 import { onlyMissing } from "../../snapshots/restore/directory-modes.ts";
 import { findFilledDirectories } from "../../snapshots/restore/empty-directories.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
-import { findInFormerDirectory, type Journal, listDone, writeDone } from "../../snapshots/restore/journal.ts";
+import {
+  findInFormerDirectory,
+  isLeftToUndo,
+  type Journal,
+  listDone,
+  MAX_UNDOABLE,
+  writeDone,
+} from "../../snapshots/restore/journal.ts";
 import { lookAtFile } from "../../snapshots/restore/look-at-file.ts";
 import { emptyPlan, inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
@@ -32,7 +39,7 @@ export const undo = defineOperation({
     return await ctx.snapshots.use(place, async (store) => {
       const finished = await finishRestore(ctx, store, requestFor(ctx, place));
       const done = listDone(store);
-      const last = done.find(({ kind, undone }) => kind === "restore" && !undone);
+      const last = done.find(isLeftToUndo);
       const stopped = dryRun ? undefined : findUnseen(done);
       // Asked for again because it was killed: an earlier restore must not be taken back too.
       if (stopped && (finished ?? last)) return await showUnseen(ctx, store, stopped);
@@ -63,7 +70,7 @@ function nothingLeft(former: Journal | undefined): HoldfastError {
   const safety = former?.safety ?? null;
   const next =
     safety === null
-      ? "Run `holdfast changes` to see what was captured."
+      ? `Only the last ${MAX_UNDOABLE} restores can be taken back. Run \`holdfast changes\` to see what was captured.`
       : `The last restore was in another directory at this path, or in the original of this copy. To bring back what was there before it, run \`holdfast restore ${safety} --overwrite\`.`;
   return new HoldfastError("not_found", "No restore of this directory is left to take back.", { next });
 }

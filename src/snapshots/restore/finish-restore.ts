@@ -5,7 +5,15 @@ import type { CapturingDeps } from "../save-captured.ts";
 import { applyStep, MADE, type StepResult } from "./apply-step.ts";
 import { setDirectoryModes } from "./directory-modes.ts";
 import { createDirectories, removeDirectories } from "./empty-directories.ts";
-import { commitJournal, discardJournal, type Journal, listDone, readJournal, writeDone } from "./journal.ts";
+import {
+  commitJournal,
+  discardJournal,
+  isLeftToUndo,
+  type Journal,
+  listDone,
+  readJournal,
+  writeDone,
+} from "./journal.ts";
 import { lookAtFile } from "./look-at-file.ts";
 import type { KeptFile, RestoreStep } from "./plan-restore.ts";
 import { saveRestored } from "./save-restored.ts";
@@ -114,7 +122,7 @@ async function isPending(store: SnapshotStore, { path, before, after }: RestoreS
 
 /** The restore that `undo` would take back needs the files from before it, whatever limits delete their snapshot. */
 async function protectLast(store: SnapshotStore): Promise<void> {
-  const last = listDone(store).find(({ kind, undone }) => kind === "restore" && !undone);
+  const last = listDone(store).find(isLeftToUndo);
   const blobs = last?.steps.flatMap(({ before }) => before?.blob ?? []) ?? [];
   await store.protect({ blobs, trees: last?.index ? [last.index.before] : [] });
 }

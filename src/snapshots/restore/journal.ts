@@ -63,7 +63,8 @@ export type Journal = z.infer<typeof Journal>;
 type Place = Pick<SnapshotStore, "directory" | "worktree">;
 
 const MAX_BYTES = 512 * 1024 * 1024;
-const MAX_DONE = 20;
+/** Restores that can be taken back one after the other. */
+export const MAX_UNDOABLE = 20;
 
 /** The restore that has not ended yet. That of another repository, which was at this path before, is none of ours. */
 export function readJournal({ directory, worktree }: Place): Journal | undefined {
@@ -89,9 +90,26 @@ export function commitJournal(place: Place, journal: Journal): Journal {
   if (done.steps.length > 0 || done.directories.create.length > 0 || done.index !== null)
     writeDone(place, done);
   discardJournal(place);
-  const old = doneNames(place).slice(0, -MAX_DONE);
-  for (const name of old) rmSync(join(place.directory, "restores", name), { force: true });
+  removeOld(place);
   return done;
+}
+
+/** Undos, and what they took back, go first. The newest of these stays, since nobody may have seen its outcome yet. */
+function removeOld(place: Place): void {
+  const names = doneNames(place);
+  if (names.length <= MAX_UNDOABLE) return;
+  const undoable = names.filter((name) => {
+    const journal = readFrom(doneIn(place, name));
+    return journal !== undefined && isLeftToUndo(journal);
+  });
+  const others = names.filter((name) => !undoable.includes(name));
+  const kept = Math.max(1, MAX_UNDOABLE - undoable.length);
+  for (const name of [...undoable.slice(0, -MAX_UNDOABLE), ...others.slice(0, -kept)])
+    rmSync(doneIn(place, name), { force: true });
+}
+
+export function isLeftToUndo({ kind, undone }: Journal): boolean {
+  return kind === "restore" && !undone;
 }
 
 /** The restores of this worktree, newest first. */
@@ -110,7 +128,7 @@ export function findInFormerDirectory(place: Place): Journal | undefined {
 export function writeDone({ directory }: Pick<Place, "directory">, journal: Journal): void {
   ensurePrivateDirectory(join(directory, "restores"));
   const name = `${String(journal.order ?? journal.at).padStart(15, "0")}-${journal.id}.json`;
-  writeOwnFile(join(directory, "restores", name), JSON.stringify(journal), { durable: true });
+  writeOwnFile(doneIn({ directory }, name), JSON.stringify(journal), { durable: true });
 }
 
 /** The `order` of the next restore. */
@@ -122,13 +140,17 @@ export function nextOrder(place: Pick<Place, "directory">, now: number): number 
 function readAllDone(place: Place): Journal[] {
   return doneNames(place)
     .toReversed()
-    .flatMap((name) => readFrom(join(place.directory, "restores", name)) ?? []);
+    .flatMap((name) => readFrom(doneIn(place, name)) ?? []);
 }
 
 function doneNames({ directory }: Pick<Place, "directory">): string[] {
   return namesIn(join(directory, "restores"))
     .filter((name) => name.endsWith(".json"))
     .sort();
+}
+
+function doneIn({ directory }: Pick<Place, "directory">, name: string): string {
+  return join(directory, "restores", name);
 }
 
 function currentIn(directory: string): string {
