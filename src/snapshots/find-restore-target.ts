@@ -73,10 +73,7 @@ async function findExistingTurn(
   const isOfSession = ({ session }: Snapshot) => session !== null;
   const session = asked ?? (timeline.findLast(isOfSession) ?? imported.findLast(isOfSession))?.session;
   if (!session) throw notCaptured("No turn was captured in this directory.");
-  refuseEarlier(
-    imported.findLast((each) => each.session === session),
-    turn,
-  );
+  refuseEarlier({ own: timeline, imported }, { session, turn });
   const record = await store.getSession(session);
   const turns = record?.promptCount ?? Number.POSITIVE_INFINITY;
   if (turn < 1 || turn > turns)

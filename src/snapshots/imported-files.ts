@@ -1,6 +1,6 @@
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint } from "../kernel/record.ts";
-import type { Snapshot } from "../kernel/snapshot.ts";
+import type { Snapshot, Turn } from "../kernel/snapshot.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { count } from "../text/phrases.ts";
 import { findIncluded } from "./included-sessions.ts";
@@ -136,12 +136,34 @@ function isNearerHere(
   return !isUnused(last, own) || createdAt - here.createdAt < distance;
 }
 
-/** The files from before its earlier turns stayed on the other machine. */
-export function refuseEarlier(last: Snapshot | undefined, turn: number): void {
+/** The files from before the turns that a session had on another machine stayed there. */
+export function refuseEarlier(
+  { own, imported }: { own: readonly Snapshot[]; imported: readonly Snapshot[] },
+  { session, turn }: Turn,
+): void {
+  const arrived = imported.filter((each) => each.session === session);
+  const last = arrived.at(-1);
   if (!last || turn > (last.turn ?? 0)) return;
+  if (wasHere(listOwnTurns(own, session), arrived, turn)) return;
   throw new HoldfastError(
     "not_found",
     `The files from before turn ${turn} did not come along from ${last.origin?.machine ?? "the other machine"}.`,
     { next: `Run \`holdfast restore ${last.id}\` for the files that the session had last.` },
+  );
+}
+
+/** The turns of a session that began or worked here. */
+function listOwnTurns(own: readonly Snapshot[], session: string): number[] {
+  return own.flatMap((each) => [
+    ...(each.session === session && each.moment === "prompt" ? [each.turn ?? 0] : []),
+    ...each.turns.filter((turn) => turn.session === session).map(({ turn }) => turn),
+  ]);
+}
+
+/** A turn that changed nothing may have no snapshot, but then the next one that has one was here too. */
+function wasHere(ownTurns: readonly number[], arrived: readonly Snapshot[], turn: number): boolean {
+  const next = Math.min(...ownTurns.filter((each) => each >= turn));
+  return (
+    Number.isFinite(next) && !arrived.some((each) => (each.turn ?? 0) >= turn && (each.turn ?? 0) < next)
   );
 }

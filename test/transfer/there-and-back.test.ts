@@ -150,6 +150,27 @@ test("what a person changed here while the session was away is kept when it come
     expect(read(laptop)).toEqual(["mine\n", null, "tower\n"]);
   }));
 
+test("after a session came back, its turns of this machine are restored from here, those of the other one are refused", () =>
+  withTwoMachines(async (laptop, tower) => {
+    await (await turn(laptop, { "a.js": "2\n" })).end();
+    await (await turn(laptop, {})).end();
+    await (await turn(laptop, { "new.js": "laptop\n" })).end();
+    tower.place.clock.now = laptop.place.clock.now;
+    await restore.call(tower.ctx, { target: await travel(laptop, tower, "there"), yes: true });
+    await (await turn(tower, { "tower.js": "tower\n" })).end();
+    laptop.place.clock.now = tower.place.clock.now;
+    await restore.call(laptop.ctx, { target: await travel(tower, laptop, "back"), yes: true });
+    await (await turn(laptop, { "a.js": "5\n" })).end();
+    const plan = async (machine: Machine, target: string) => await restore.call(machine.ctx, { target });
+    const refused = "The files from before turn";
+    expect(await plan(laptop, "2")).toMatchObject({ target: "before turn 2", counts: { deleted: 2 } });
+    await expect(plan(laptop, "4")).rejects.toThrow(`${refused} 4 did not come along from tower`);
+    await expect(plan(tower, "3")).rejects.toThrow(`${refused} 3 did not come along from laptop`);
+    expect(await plan(tower, "4")).toMatchObject({ counts: { deleted: 1 } });
+    await restore.call(laptop.ctx, { target: "1", yes: true });
+    expect(read(laptop)).toEqual(["1\n", null, null]);
+  }));
+
 test("a checkpoint that was made on the other machine finds the files that came back with it", () =>
   withTwoMachines(async (laptop, tower) => {
     const target = await workThere(laptop, tower);
