@@ -5,8 +5,8 @@ import { prune } from "../../src/checkpoints/operations/prune.ts";
 import { hashBytes } from "../../src/workspace/snapshots/loose-objects.ts";
 import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
-test("a snapshot of a few changes calls git five times, and one without changes twice", () =>
-  withCountedGit(async ({ at, put, git, calls }) => {
+test("a snapshot of a few changes calls git twice, as one without changes; of a new directory six times", () =>
+  withCountedGit(async ({ at, put, git, calls, files }) => {
     put("src/a", "a\n");
     git("add", "-A");
     git("commit", "-qm", "first");
@@ -16,7 +16,14 @@ test("a snapshot of a few changes calls git five times, and one without changes 
     put("src/a", "agent\n");
     put("src/new", "new\n");
     await at("turn_end", 1);
-    expect(calls()).toEqual(["diff-files", "diff-tree", "ls-files", "update-index", "write-tree"]);
+    expect(calls()).toEqual(["diff-files", "ls-files"]);
+    expect(await files()).toEqual({ "src/a": "agent\n", "src/new": "new\n" });
+    calls();
+    put("lib/b", "b\n");
+    await at("turn_end", 1);
+    const listing = ["ls-files", "ls-files"];
+    expect(calls()).toEqual(["diff-files", "diff-tree", ...listing, "update-index", "write-tree"]);
+    expect(await files()).toEqual({ "lib/b": "b\n", "src/a": "agent\n", "src/new": "new\n" });
     await later();
     await at("prompt", 2);
     calls();
@@ -63,8 +70,8 @@ test("content that is gone from the user's repository after a failed snapshot is
   withCountedGit(async ({ at, put, git, files, failing, restore }) => {
     put("a", "a\n");
     await at("prompt", 1);
-    put("notes", "precious\n");
-    git("add", "notes");
+    put("new/notes", "precious\n");
+    git("add", "new/notes");
     git("reset", "-q");
     failing("write-tree");
     await at("turn_end", 1);
@@ -73,7 +80,7 @@ test("content that is gone from the user's repository after a failed snapshot is
     const { note } = await restore("1", { dryRun: true });
     expect(note).toContain("the files could not be captured 1 time (git write-tree failed");
     await at("prompt", 2);
-    expect(await files()).toEqual({ a: "a\n", notes: "precious\n" });
+    expect(await files()).toEqual({ a: "a\n", "new/notes": "precious\n" });
   }));
 
 /** Each of them loses what no tree of ours has. */
@@ -114,8 +121,10 @@ test.each(
       git("worktree", "add", "-q", linked);
       await at("prompt", 1);
       await at("prompt", 1, "ses_linked", linked);
-      writeFileSync(join(linked, "notes"), "precious\n");
-      if (!isOwn) runGitIn(linked, ["add", "notes"]);
+      // A new directory, for which the private index is written.
+      mkdirSync(join(linked, "new"));
+      writeFileSync(join(linked, "new/notes"), "precious\n");
+      if (!isOwn) runGitIn(linked, ["add", "new/notes"]);
       if (!isOwn) runGitIn(linked, ["reset", "-q"]);
       await later();
       failing(failed);
@@ -128,7 +137,7 @@ test.each(
         expect(() => runGitIn(each, ["cat-file", "-e", blob])).toThrow("Command failed");
       await later();
       await at("prompt", 2, "ses_linked", linked);
-      expect(await files(linked)).toEqual({ a: "a\n", notes: "precious\n" });
+      expect(await files(linked)).toEqual({ a: "a\n", "new/notes": "precious\n" });
     }),
 );
 

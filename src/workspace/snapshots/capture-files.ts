@@ -7,16 +7,23 @@ import type { CapturedFiles } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, UncoveredPath } from "../../kernel/snapshot.ts";
 import { adoptObjects, linkPacks } from "./adopt-objects.ts";
 import { createLinkCheck } from "./behind-link.ts";
-import type { DiffTrees } from "./compare-trees.ts";
+import { type CapturedTree, captureTree } from "./capture-tree.ts";
+import type { TreeDiffs } from "./compare-trees.ts";
 import { permissionsOfDirectory, readDirectoryPermissions, updatePermissions } from "./file-permissions.ts";
-import { findAbsent, type LastCapture, readLastCapture, writeLastCapture } from "./last-capture.ts";
+import {
+  comparePending,
+  findAbsent,
+  type LastCapture,
+  readLastCapture,
+  writeLastCapture,
+} from "./last-capture.ts";
 import { listUntracked, type UntrackedPaths } from "./list-untracked.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { readRecent, writeRecent } from "./recent-files.ts";
 import { isDamage, repairStore } from "./repair-store.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
-import { readUserIndex } from "./user-index.ts";
+import { readUserIndex, type UserIndex } from "./user-index.ts";
 
 /** What one snapshot may contain; `config.snapshots` sets it. */
 export interface CaptureLimits {
@@ -41,9 +48,9 @@ type FilesWithRules = Omit<CapturedFiles, "excludes"> & Pick<UntrackedPaths, "se
 export async function captureFiles(
   layout: StoreLayout,
   limits: CaptureLimits,
-  diff: DiffTrees,
+  diffs: TreeDiffs,
 ): Promise<FilesWithRules> {
-  const attempt = (place: StoreLayout) => captureChanged(place, limits, diff);
+  const attempt = (place: StoreLayout) => captureChanged(place, limits, diffs);
   const repeat = (place: StoreLayout) => async (error: unknown) => {
     if (!isDamage(error)) throw error;
     await repairStore(layout);
@@ -57,7 +64,7 @@ export async function captureFiles(
 async function captureChanged(
   layout: StoreLayout,
   limits: CaptureLimits,
-  diff: DiffTrees,
+  diffs: TreeDiffs,
 ): Promise<FilesWithRules> {
   // Only the holder of the lock gets here, so this is what a killed process left.
   rmSync(`${layout.index}.lock`, { force: true });
@@ -74,7 +81,8 @@ async function captureChanged(
     changed,
   });
   const recent = readRecent(layout);
-  const known = [...changed, ...user.more, ...recent];
+  const pending = (last?.pending ?? []).map(({ path }) => path);
+  const known = [...changed, ...user.more, ...recent, ...pending];
   const candidates = [...new Set([...known, ...others.files])];
   const started = Date.now();
   const sorted = await sortCandidates(layout, candidates, limits);
@@ -82,28 +90,26 @@ async function captureChanged(
   const large = sorted.large.filter((path) => !tracked.has(path));
   const left = [...sorted.uncovered, ...large.map((path) => ({ path, reason: LARGE }))];
   const put = [...sorted.put, ...tracked];
-  // The private index has no others that could be gone.
-  const own = new Set([...changed, ...recent]);
+  // What was captured before has no others that could be gone.
+  const own = new Set([...changed, ...recent, ...pending]);
   const drop = [...sorted.drop, ...left.map(({ path }) => path)].filter((path) => own.has(path));
-  const found = new Map([
+  const unusual = new Map([
     ...pick(sorted.permissions, put),
     ...sorted.directories,
     ...readDirectoryPermissions(layout.worktree, others.directories),
   ]);
-  const permissions = updatePermissions(layout, { put: found, drop });
-  const { tree, refused } = await writeTree(layout, { put, drop: [...drop, ...recent] }, last);
-  writeRecent(layout, sorted.put, started);
-  await adoptObjects(layout, [tree, ...(user.tree === null ? [] : [user.tree])], diff);
-  const userTree = user.isWhole ? user.tree : null;
-  writeLastCapture(layout, { tree, userTree, absent: await findAbsent({ tree, userTree }, last, diff) });
+  const permissions = updatePermissions(layout, { put: unusual, drop });
+  const found = await captureTree(layout, { put, drop, recent }, last);
+  if (found.isIndexed) writeRecent(layout, sorted.put, started);
+  await noteCapture(layout, { found, user, last }, diffs);
   const uncovered = [
     ...(user.problem === null ? [] : [{ path: ".git/index", reason: user.problem }]),
     ...others.unreadable.map((path) => ({ path, reason: "a directory that cannot be read" })),
     ...left.map(({ path, reason }) => ({ path, reason })),
-    ...refused.map((path) => ({ path, reason: "git does not accept its name" })),
+    ...found.refused.map((path) => ({ path, reason: "git does not accept its name" })),
   ];
   return {
-    tree,
+    tree: found.tree,
     index: user.tree,
     permissions,
     directories: others.directories,
@@ -111,6 +117,25 @@ async function captureChanged(
     uncovered: uncovered.slice(0, MAX_LISTED),
     uncoveredCount: uncovered.length,
   };
+}
+
+/** Keeps what was captured, and notes what the next capture needs to know. */
+async function noteCapture(
+  layout: StoreLayout,
+  { found, user, last }: { found: CapturedTree; user: UserIndex; last: LastCapture | undefined },
+  { diff, note }: TreeDiffs,
+): Promise<void> {
+  const { tree, indexTree, pending } = found;
+  // What is pending was written into our store.
+  await adoptObjects(layout, [indexTree, ...(user.tree === null ? [] : [user.tree])], diff);
+  if (last) {
+    const isSame = last.indexTree === indexTree;
+    const changes = isSame ? pending : await diff(last.indexTree, indexTree).catch(() => undefined);
+    if (changes) note(last.tree, tree, comparePending(last.pending, changes));
+  }
+  const userTree = user.isWhole ? user.tree : null;
+  const absent = await findAbsent({ indexTree, userTree }, last, diff);
+  writeLastCapture(layout, { tree, indexTree, pending, userTree, absent });
 }
 
 async function listChanged(layout: StoreLayout): Promise<RawPath[]> {
@@ -242,37 +267,4 @@ function countEntries(index: string): number {
 
 function pick(permissions: ReadonlyMap<RawPath, number | undefined>, paths: readonly RawPath[]) {
   return new Map(paths.map((path) => [path, permissions.get(path)]));
-}
-
-interface IndexChange {
-  put: readonly RawPath[];
-  drop: readonly RawPath[];
-}
-
-async function writeTree(
-  layout: StoreLayout,
-  change: IndexChange,
-  last: LastCapture | undefined,
-): Promise<{ tree: string; refused: RawPath[] }> {
-  if (last && change.put.length === 0 && change.drop.length === 0) return { tree: last.tree, refused: [] };
-  const refused = await updateIndex(layout, change);
-  return { tree: (await runGit(layout, ["write-tree"])).toString().trim(), refused };
-}
-
-/** Returns the paths whose names git does not accept. It replaces their control characters. */
-async function updateIndex(layout: StoreLayout, { put, drop }: IndexChange): Promise<RawPath[]> {
-  const zero = "0".repeat(layout.hash === "sha1" ? 40 : 64);
-  const gone = drop.filter((path) => !path.endsWith("/"));
-  if (gone.length > 0) {
-    const input = Buffer.from(gone.map((path) => `0 ${zero}\t${path}\0`).join(""), "latin1");
-    await runGit(layout, ["update-index", "-z", "--index-info"], { input });
-  }
-  if (put.length === 0) return [];
-  const input = Buffer.from(`${put.join("\0")}\0`, "latin1");
-  let warnings = "";
-  await runGit(layout, ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
-    input,
-    onWarnings: (text) => (warnings = text),
-  });
-  return [...warnings.matchAll(/^Ignoring path (.+)$/gm)].flatMap(([, path]) => path ?? []);
 }

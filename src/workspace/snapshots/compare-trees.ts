@@ -9,16 +9,25 @@ const TREE = "040000";
 /** What differs between two trees, with the trees in them. */
 export type DiffTrees = (from: string, to: string) => Promise<FileChange[]>;
 
+export interface TreeDiffs {
+  diff: DiffTrees;
+  /** Answers a question before it is asked, with the files alone. */
+  note(from: string, to: string, changes: FileChange[]): void;
+}
+
 /** Trees never change, so the same question is asked once, and none about equal trees. */
-export function createDiff(layout: StoreLayout): DiffTrees {
+export function createDiff(layout: StoreLayout): TreeDiffs {
   const known = new Map<string, Promise<FileChange[]>>();
-  return (from, to) => {
-    const pair = `${from} ${to}`;
-    const found = known.get(pair) ?? (from === to ? Promise.resolve([]) : diffTrees(layout, from, to));
-    known.set(pair, found);
-    // A tree that is damaged may be stored again.
-    found.catch(() => known.delete(pair));
-    return found;
+  return {
+    diff(from, to) {
+      const pair = `${from} ${to}`;
+      const found = known.get(pair) ?? (from === to ? Promise.resolve([]) : diffTrees(layout, from, to));
+      known.set(pair, found);
+      // A tree that is damaged may be stored again.
+      found.catch(() => known.delete(pair));
+      return found;
+    },
+    note: (from, to, changes) => known.set(`${from} ${to}`, Promise.resolve(changes)),
   };
 }
 

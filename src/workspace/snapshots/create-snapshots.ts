@@ -78,7 +78,7 @@ async function withStore<T>(
 
 function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWriter): SnapshotStore {
   const { repository, worktree } = layout;
-  const diff = createDiff(layout);
+  const diffs = createDiff(layout);
   return {
     directory: layout.directory,
     worktree,
@@ -88,7 +88,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
       const ignoreFile = await findIgnoreFile(layout, options);
       const sources = { repository, worktree, state: options.state, ignoreFile };
       const { applied, kept } = writeExcludeRules(layout.excludesFile ?? "", sources);
-      const { selfIgnored, ...files } = await captureFiles(layout, options.limits, diff);
+      const { selfIgnored, ...files } = await captureFiles(layout, options.limits, diffs);
       return { ...files, excludes: `${kept}${await uncapturedRules(layout, { applied, selfIgnored })}` };
     },
     save: (snapshot) => saveSnapshots(layout, [snapshot]),
@@ -97,7 +97,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     listImported: () => listImported(layout),
     remove: (ids) => removeSnapshots(layout, ids),
     protect: (content) => protectContent(layout, content),
-    compare: (trees) => compareTrees(diff, trees),
+    compare: (trees) => compareTrees(diffs.diff, trees),
     comparePairs: (pairs) => comparePairs(layout, pairs),
     countLines: (from, to) => countLines(layout, from, to),
     patch: (from, to, limit) => patchOf(layout, { from, to, limit }),

@@ -7,17 +7,18 @@ export interface IndexSummary {
   tree: string | null;
 }
 
-interface IndexFormat {
+export interface IndexFormat {
+  version: number;
   idLength: number;
 }
 
 const SIGNATURE = "DIRC";
 const HEADER_LENGTH = 12;
 /** What `lstat` said about a file comes before its object id. */
-const STAT_LENGTH = 40;
+export const STAT_LENGTH = 40;
 const EXTENDED = 0x4000;
-const NAME_LENGTH = 0x0fff;
-const MAX_BYTES = 512 * 1024 * 1024;
+export const NAME_LENGTH = 0x0fff;
+export const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 /** Entries are in another file, or stand for whole directories. */
 const UNUSUAL = ["link", "sdir"];
 
@@ -27,23 +28,44 @@ const UNUSUAL = ["link", "sdir"];
  */
 export function readIndex(path: string, hash: "sha1" | "sha256"): IndexSummary | undefined {
   try {
-    return statSync(path).size > MAX_BYTES ? undefined : parseIndex(readFileSync(path), hash);
+    return statSync(path).size > MAX_INDEX_BYTES ? undefined : parseIndex(readFileSync(path), hash);
   } catch {
     return undefined; // it is gone, or ends in the middle of a number
   }
 }
 
 function parseIndex(bytes: Buffer, hash: "sha1" | "sha256"): IndexSummary | undefined {
+  const parts = splitIndex(bytes, hash);
+  if (!parts) return undefined;
+  const { entries, noted, format } = parts;
+  return { entries, tree: noted ? rootOf(noted, entries, format) : null };
+}
+
+interface IndexParts {
+  format: IndexFormat;
+  entries: number;
+  /** Where each entry begins. */
+  starts: Uint32Array;
+  /** The trees that git noted. */
+  noted: Buffer | undefined;
+}
+
+/** Undefined if it is none, or has entries that are not in it. Throws if it ends too early. */
+export function splitIndex(bytes: Buffer, hash: "sha1" | "sha256"): IndexParts | undefined {
   const format = { version: bytes.readUInt32BE(4), idLength: hash === "sha1" ? 20 : 32 };
   const skip = SKIP[format.version];
   if (bytes.toString("latin1", 0, 4) !== SIGNATURE || !skip) return undefined;
   const entries = bytes.readUInt32BE(8);
+  if (entries > bytes.length / STAT_LENGTH) return undefined;
+  const starts = new Uint32Array(entries);
   let at = HEADER_LENGTH;
-  for (let i = 0; i < entries; i++) at = skip(bytes, at, format);
+  for (let i = 0; i < entries; i++) {
+    starts[i] = at;
+    at = skip(bytes, at, format);
+  }
   const extensions = readExtensions(bytes.subarray(at, bytes.length - format.idLength));
   if (!extensions || UNUSUAL.some((name) => extensions.has(name))) return undefined;
-  const noted = extensions.get("TREE");
-  return { entries, tree: noted ? rootOf(noted, entries, format) : null };
+  return { format, entries, starts, noted: extensions.get("TREE") };
 }
 
 /** How an entry is skipped, by the version of the index. */
@@ -76,13 +98,17 @@ function endOfShort(bytes: Buffer, at: number, format: IndexFormat): number {
   return endOfText(bytes, name + 1) + 1;
 }
 
-function nameAt(bytes: Buffer, at: number, { idLength }: IndexFormat): { name: number; length: number } {
+export function nameAt(
+  bytes: Buffer,
+  at: number,
+  { idLength }: IndexFormat,
+): { name: number; length: number } {
   const flags = at + STAT_LENGTH + idLength;
   const value = bytes.readUInt16BE(flags);
   return { name: flags + (value & EXTENDED ? 4 : 2), length: value & NAME_LENGTH };
 }
 
-function endOfText(bytes: Buffer, from: number): number {
+export function endOfText(bytes: Buffer, from: number): number {
   const end = bytes.indexOf(0, from);
   if (end === -1) throw new RangeError("a name does not end");
   return end;
