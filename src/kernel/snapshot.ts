@@ -44,9 +44,15 @@ const Occasion = {
 
 /**
  * What to capture and why. It waits in a file until that is done. `at`: when it happened. `lastSeenAt`: at the start of a
- * session that is continued, when it was heard of before.
+ * session that is continued, when it was heard of before. `resumes`: the client itself prompted the agent, such as after a
+ * task in the background, so a turn may go on that had ended.
  */
-export const SnapshotRequest = z.object({ ...Occasion, at: z.number(), lastSeenAt: z.number().optional() });
+export const SnapshotRequest = z.object({
+  ...Occasion,
+  at: z.number(),
+  lastSeenAt: z.number().optional(),
+  resumes: z.boolean().optional(),
+});
 export type SnapshotRequest = z.infer<typeof SnapshotRequest>;
 
 /** A request, and when the file system noted it if it waited in a file. */

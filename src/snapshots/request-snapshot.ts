@@ -42,7 +42,8 @@ async function describe(
   const isContinued = event.kind === "session_start" && event.source !== "compact";
   // The event itself is not stored yet.
   const lastSeenAt = isContinued ? (await store.getSession(id))?.lastSeenAt : undefined;
-  const common = { ...asked, session: id, agent, turn, name: null, at: event.at, lastSeenAt };
+  const resumes = event.kind === "user_prompt_submit" && event.fromClient ? true : undefined;
+  const common = { ...asked, session: id, agent, turn, name: null, at: event.at, lastSeenAt, resumes };
   if (asked.worktree === session.worktree) return { ...common, gitHead, gitBranch };
   const { worktree, head, branch } = await workspace.locate(asked.worktree);
   const isThere = (await workspace.worktreesOf(session.worktree)).includes(worktree);

@@ -88,6 +88,7 @@ function withoutSuperseded(queued: readonly RequestInQueue[]): RequestInQueue[] 
   return queued.filter(({ file, request }, index) => {
     const isSuperseded =
       request.moment === "during_turn" &&
+      !request.resumes &&
       queued.slice(index + 1).some(({ request: later }) => later.worktree === request.worktree);
     if (isSuperseded) removeQueued(file);
     return !isSuperseded;

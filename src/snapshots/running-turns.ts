@@ -14,19 +14,32 @@ export function isRealTurn({ session }: Turn): boolean {
 
 /** At a prompt, this much later nobody knows whether the agent had already changed files. */
 const LATE_MS = 5_000;
+/** An agent that goes on although its turn had ended, such as after a hook kept it from stopping, does so within this time. */
+const PAUSE_MS = 60_000;
 /** More turns at once than any machine runs. What an agent never ended is dropped first. */
 const MAX_RUNNING = 50;
 
 /** What only an agent at work does. A save, a compaction or the end of a session also happens when no turn is running. */
 const SHOWS_WORK: ReadonlySet<SnapshotMoment> = new Set(["during_turn", "before_risk", "turn_end"]);
 
+/** A turn whose end was captured, and when that was. */
+export type EndedTurn = Turn & { at: number };
+
+/** The turns of a worktree. */
+export interface FollowedTurns {
+  running: readonly Turn[];
+  ended: readonly EndedTurn[];
+}
+
 interface Moment {
   moment: SnapshotMoment;
   turn: Turn | undefined;
+  /** See `SnapshotRequest`. */
+  resumes?: boolean | undefined;
   /** When it happened, and when the files are captured. */
   at: number;
   now: number;
-  /** At a prompt: how many of the changes since the snapshot before were made after it, so by its turn. */
+  /** At a prompt, also of the client: how many of the changes since the snapshot before were made after it, so by its turn. */
   own?: Share | undefined;
 }
 
@@ -35,19 +48,54 @@ interface Moment {
  * the changes are those that were made before it, unless the files were captured only when the agent was at work.
  */
 export function followTurns(
+  { running, ended }: FollowedTurns,
+  event: Moment,
+): { turns: Turn[]; running: Turn[]; ended: EndedTurn[] } {
+  const { moment, turn, at } = event;
+  if (moment === "restored") return { turns: [RESTORE_TURN], running: [...running], ended: [...ended] };
+  if (!turn) return { turns: [...running], running: [...running], ended: [...ended] };
+  const others = ended.filter(({ session }) => session !== turn.session);
+  const former = ended.filter(({ session }) => session === turn.session);
+  const now = isEnd(moment) ? [{ ...turn, at }] : former;
+  return {
+    ...followSession(running, former[0], { ...event, turn }),
+    ended: [...others, ...now].slice(-MAX_RUNNING),
+  };
+}
+
+function followSession(
   running: readonly Turn[],
-  { moment, turn, at, now, own = "none" }: Moment,
+  former: EndedTurn | undefined,
+  { moment, turn, resumes = false, at, now, own = "none" }: Moment & { turn: Turn },
 ): { turns: Turn[]; running: Turn[] } {
-  if (moment === "restored") return { turns: [RESTORE_TURN], running: [...running] };
-  if (!turn) return { turns: [...running], running: [...running] };
   const others = running.filter(({ session }) => session !== turn.session);
   if (moment === "session_start") return { turns: [...running], running: others };
-  if (moment === "prompt") return beginTurn(running, { others, turn, own, isLate: now - at > LATE_MS });
+  const isRunning = others.length < running.length;
+  const goesOn = !isRunning && former?.turn === turn.turn;
+  if (moment === "prompt" || (goesOn && resumes))
+    return beginTurn(running, { others, turn, own, isLate: now - at > LATE_MS });
+  const isLate = goesOn && at - former.at > PAUSE_MS;
+  return work(running, { moment, turn, others, isLate });
+}
+
+interface Work {
+  moment: SnapshotMoment;
+  turn: Turn;
+  others: readonly Turn[];
+  isLate: boolean;
+}
+
+/** What happens in the middle of a turn, or ends it. */
+function work(running: readonly Turn[], { moment, turn, others, isLate }: Work) {
   const same = running.filter(({ session }) => session === turn.session);
   // A turn that was not seen to begin: its session was connected, or the daemon started, in the middle of it.
   const current = same.length > 0 || !SHOWS_WORK.has(moment) ? same : [turn];
-  const isOver = moment === "turn_end" || moment === "session_end";
-  return { turns: [...others, ...current], running: isOver ? others : [...others, ...current] };
+  const turns = [...others, ...current, ...(isLate && SHOWS_WORK.has(moment) ? [UNKNOWN_TURN] : [])];
+  return { turns, running: isEnd(moment) ? [...others] : [...others, ...current] };
+}
+
+function isEnd(moment: SnapshotMoment): boolean {
+  return moment === "turn_end" || moment === "session_end";
 }
 
 function beginTurn(

@@ -52,13 +52,15 @@ export async function saveCaptured(
   const { moment, session, turn, at } = request;
   const now = ctx.clock();
   const current = session === null || turn === null ? undefined : { session, turn };
-  const followed = followTurns(state.running, { moment, turn: current, at, now, own: known.own });
+  const { resumes } = request;
+  const followed = followTurns(state, { moment, turn: current, resumes, at, now, own: known.own });
   const { wentBackTo, died } = known;
   const { turns, running } = withoutDead(followed, died);
+  const { ended } = followed;
   const { latest } = state;
   const rest = digestRest(captured);
   if (latest && isSame(latest, captured.tree, rest) && ONLY_CHANGES.has(moment)) {
-    writeWorktreeState(store, { latest: seenAgain(latest, moment, began), running });
+    writeWorktreeState(store, { latest: seenAgain(latest, moment, began), running, ended });
     return { id: latest.id, tree: latest.tree, taken: null };
   }
   // The command has already run when its event arrives: these are the files after it.
@@ -75,7 +77,7 @@ export async function saveCaptured(
     ...attribute(turns, wentBackTo),
   };
   await store.save(snapshot);
-  writeWorktreeState(store, { latest: { id: snapshot.id, tree: snapshot.tree, rest }, running });
+  writeWorktreeState(store, { latest: { id: snapshot.id, tree: snapshot.tree, rest }, running, ended });
   return { id: snapshot.id, tree: snapshot.tree, taken: snapshot };
 }
 

@@ -60,10 +60,10 @@ async function changesSince(
 /** An agent may begin to change files before those of its prompt are captured. */
 function shareOfTurn(
   { worktree }: SnapshotStore,
-  { moment, queuedAt }: TimedRequest,
+  { moment, resumes, queuedAt }: TimedRequest,
   changes: readonly FileChange[],
 ): Share | undefined {
-  if (moment !== "prompt" || !queuedAt || changes.length === 0) return undefined;
+  if ((moment !== "prompt" && !resumes) || !queuedAt || changes.length === 0) return undefined;
   return shareMadeAfter(worktree, changes, queuedAt);
 }
 

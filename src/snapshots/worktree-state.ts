@@ -4,6 +4,7 @@ import { readOwnFile, writeOwnFile } from "../files/own-file.ts";
 import type { SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { Turn } from "../kernel/snapshot.ts";
 import { tryParseJson } from "../text/json-text.ts";
+import type { EndedTurn } from "./running-turns.ts";
 import { identifyWorktree, isSameDirectory, WorktreeIdentity } from "./worktree-identity.ts";
 
 const State = z.object({
@@ -19,6 +20,8 @@ const State = z.object({
     .nullable(),
   /** The turns that are running. */
   running: z.array(z.object({ session: z.string(), turn: z.number() })),
+  /** The last turn of each session that is not running. */
+  ended: z.array(z.object({ session: z.string(), turn: z.number(), at: z.number() })).default([]),
   /** Where that was; null if it was not noted. */
   identity: WorktreeIdentity.nullable().default(null),
 });
@@ -29,6 +32,7 @@ export type LatestSnapshot = NonNullable<z.infer<typeof State>["latest"]>;
 export interface WorktreeState {
   latest: LatestSnapshot | null;
   running: Turn[];
+  ended: EndedTurn[];
   /** The directory was deleted since then, and another one was created at the same path. */
   isRecreated: boolean;
 }
@@ -39,17 +43,17 @@ export function readWorktreeState({
   worktree,
 }: Pick<SnapshotStore, "directory" | "worktree">): WorktreeState {
   const found = State.safeParse(tryParseJson(readOwnFile(fileIn(directory)))).data;
-  if (!found) return { latest: null, running: [], isRecreated: false };
-  const { latest, running, identity } = found;
-  return { latest, running, isRecreated: !isSameDirectory(identity, identifyWorktree(worktree)) };
+  if (!found) return { latest: null, running: [], ended: [], isRecreated: false };
+  const { latest, running, ended, identity } = found;
+  return { latest, running, ended, isRecreated: !isSameDirectory(identity, identifyWorktree(worktree)) };
 }
 
 export function writeWorktreeState(
   store: Pick<SnapshotStore, "directory" | "worktree">,
-  { latest, running }: Omit<WorktreeState, "isRecreated">,
+  { latest, running, ended }: Omit<WorktreeState, "isRecreated">,
 ): void {
   const identity = identifyWorktree(store.worktree);
-  writeOwnFile(fileIn(store.directory), JSON.stringify({ latest, running, identity }));
+  writeOwnFile(fileIn(store.directory), JSON.stringify({ latest, running, ended, identity }));
 }
 
 function fileIn(directory: string): string {

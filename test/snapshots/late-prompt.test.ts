@@ -119,3 +119,43 @@ test.each([
     expect(conflicts.map(({ path }) => path)).toEqual(["mine.js", "new.js"]);
   }),
 );
+
+/** A turn ends, a person works, and the same turn goes on `after` this time. */
+async function goOn(place: SnapshotPlace, { after, resumes }: { after: number; resumes: boolean }) {
+  const { ctx, clock, put, at, project } = place;
+  const rest = { agent: "claude-code", checkpoint: null, name: null, gitHead: null, gitBranch: null };
+  const request = { moment: "during_turn", turn: 1, session: "ses_one", worktree: project, ...rest } as const;
+  put("agent.js", "1\n");
+  await at("prompt", 1);
+  put("agent.js", "2\n");
+  await at("turn_end", 1);
+  put("mine.js", "a person's\n");
+  clock.now += after;
+  await sleep(TICK_MS);
+  if (resumes) queueSnapshot(ctx, { ...request, at: ctx.clock(), resumes });
+  await runSnapshotRequests(ctx);
+  put("agent.js", "3\n");
+  await at("during_turn", 1);
+  await at("turn_end", 1);
+}
+
+test("what a person changed after a turn is not taken back if the client lets the turn go on", () =>
+  withSnapshots(async (place) => {
+    await goOn(place, { after: 0, resumes: true });
+    expect(await place.restore("1")).toMatchObject({ counts: { changed: 1, deleted: 0 } });
+    expect(readFileSync(join(place.project, "agent.js"), "utf8")).toBe("1\n");
+    expect(existsSync(join(place.project, "mine.js"))).toBe(true);
+  }));
+
+test("what changed long after the end of a turn that goes on is not taken back unasked", () =>
+  withSnapshots(async (place) => {
+    await goOn(place, { after: 600_000, resumes: false });
+    const { conflicts } = await place.restore("1");
+    expect(conflicts.map(({ path }) => path)).toEqual(["agent.js", "mine.js"]);
+  }));
+
+test("a turn that goes on a moment after its end, since a hook kept its agent from stopping, is one turn", () =>
+  withSnapshots(async (place) => {
+    await goOn(place, { after: 5_000, resumes: false });
+    expect(await place.restore("1")).toMatchObject({ conflicts: [], counts: { changed: 1, deleted: 1 } });
+  }));
