@@ -14,7 +14,7 @@ export type Owner =
 
 /** A snapshot, and what changed since the one before it. */
 export interface Step {
-  snapshot: Pick<Snapshot, "previous" | "turns">;
+  snapshot: Pick<Snapshot, "previous" | "turns" | "previousUntil">;
   before: string;
   changes: readonly FileChange[];
 }
@@ -29,7 +29,7 @@ export function findOwners(steps: readonly Step[]): Map<RawPath, Owner[]> {
   return owners;
 }
 
-function ownerOf({ snapshot: { previous, turns }, before }: Step): Owner {
+export function ownerOf({ snapshot: { previous, turns }, before }: Step): Owner {
   if (previous !== before) return { type: "unclear" };
   const sessions = [...new Set(turns.map(({ session }) => session))];
   const [only, another] = sessions;

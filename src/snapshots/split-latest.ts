@@ -13,9 +13,9 @@ export async function splitLatest(
   const dead = await findDeadTurns(ctx, state);
   const alive = running.filter((turn) => !dead.turns.includes(turn));
   const isLate = (change: FileChange) => isAfter(dead, store, change);
-  const previous = latest?.id ?? null;
+  const last = { previous: latest?.id ?? null, previousUntil: latest?.sameUntil };
   return [
-    { snapshot: { previous, turns: running }, before, changes: changes.filter((one) => !isLate(one)) },
-    { snapshot: { previous, turns: alive }, before, changes: changes.filter(isLate) },
+    { snapshot: { ...last, turns: running }, before, changes: changes.filter((one) => !isLate(one)) },
+    { snapshot: { ...last, turns: alive }, before, changes: changes.filter(isLate) },
   ];
 }

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
@@ -188,4 +197,44 @@ test("what a destructive command made is not taken for older than the files befo
     });
     expect(text(join(project, "y"))).toBe("y\n");
     expect(existsSync(join(project, "new"))).toBe(false);
+  }));
+
+test("an ignored file that was written after the target and moved in a later turn is kept", () =>
+  withOwnTime(async ({ project, at, put, restore }) => {
+    put(".gitignore", ".env\n*.local\n");
+    put("config", "first\n");
+    await at("prompt", 1);
+    put("made", "by the agent\n");
+    await at("turn_end", 1);
+    put(".env", "the only copy\n");
+    put("hand.local", "by hand\n");
+    await at("prompt", 2);
+    renameSync(join(project, ".env"), join(project, "env.backup"));
+    renameSync(join(project, "hand.local"), join(project, "config"));
+    renameSync(join(project, "made"), join(project, "renamed"));
+    await at("turn_end", 2);
+    const { conflicts, untouched } = await restore("1");
+    expect(conflicts).toMatchObject([{ path: "config" }]);
+    expect(untouched).toMatchObject([{ path: "env.backup", reason: OLDER }]);
+    expect(existsSync(join(project, "renamed"))).toBe(false);
+    expect(text(join(project, "config"))).toBe("by hand\n");
+  }));
+
+test("a new file of an earlier turn that was renamed is the session's, an ignored one is not", () =>
+  withOwnTime(async ({ project, at, put, restore }) => {
+    put(".gitignore", ".env\n");
+    await at("prompt", 1);
+    put("made", "by the agent\n");
+    await at("turn_end", 1);
+    put(".env", "the only copy\n");
+    await at("prompt", 2);
+    renameSync(join(project, ".env"), join(project, "env.backup"));
+    await at("turn_end", 2);
+    await at("prompt", 3);
+    renameSync(join(project, "made"), join(project, "renamed"));
+    appendFileSync(join(project, "renamed"), "and edited\n");
+    await at("turn_end", 3);
+    expect((await restore("1")).untouched).toMatchObject([{ path: "env.backup", reason: OLDER }]);
+    expect(existsSync(join(project, "renamed"))).toBe(false);
+    expect(text(join(project, "env.backup"))).toBe("the only copy\n");
   }));

@@ -2,11 +2,12 @@ import { statInside } from "../../files/raw-path.ts";
 import type { FileChange, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import type { Step } from "../change-owners.ts";
+import type { BeginOf } from "./find-begins.ts";
 
 interface Since {
   target: Pick<Snapshot, "origin">;
-  /** What existed at that time is no work since the target. */
-  until: number;
+  /** What existed at that time, of a file, is no work since the target. */
+  until: BeginOf;
   /** From the target to now. */
   changes: readonly FileChange[];
   steps: readonly Pick<Step, "changes">[];
@@ -22,7 +23,7 @@ export function findOlder(
   { target, until, changes, steps }: Since,
 ): Set<RawPath> {
   const added = changes.filter(({ before, after }) => before === null && after !== null);
-  const suspects = added.filter(({ path }) => existedAt(worktree, path, until));
+  const suspects = added.filter((change) => existedAt(worktree, change.path, until(change)));
   if (suspects.length === 0) return new Set();
   const all = steps.flatMap((step) => step.changes);
   const captured = capturedContent(target, steps, all);
@@ -73,10 +74,11 @@ export function findReplacedByOlder(
   { target, until, changes, steps }: Since,
 ): Set<RawPath> {
   if (target.origin !== undefined) return new Set();
-  const replaced = changes.filter(
-    ({ path, before, after }) =>
-      before !== null && after !== null && before.blob !== after.blob && isMovedFrom(worktree, path, until),
-  );
+  const replaced = changes.filter((change) => {
+    const { path, before, after } = change;
+    const isReplaced = before !== null && after !== null && before.blob !== after.blob;
+    return isReplaced && isMovedFrom(worktree, path, until(change).time);
+  });
   if (replaced.length === 0) return new Set();
   const captured = capturedContent(target, steps, [...steps.flatMap((step) => step.changes), ...changes]);
   const unknown = replaced.filter(({ after }) => after !== null && !captured.has(after.blob));
@@ -89,7 +91,8 @@ function isMovedFrom(worktree: string, path: RawPath, time: number): boolean {
 }
 
 /** The time of its creation, which a rename does not change. Where the file system has none, that of its content. */
-function existedAt(worktree: string, path: RawPath, time: number): boolean {
+function existedAt(worktree: string, path: RawPath, { time, mayBeRenamed }: ReturnType<BeginOf>): boolean {
   const stat = statInside(worktree, path);
-  return stat !== undefined && (stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs) < time;
+  if (!stat || (mayBeRenamed && stat.mtimeMs >= time)) return false;
+  return (stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs) < time;
 }

@@ -3,7 +3,7 @@ import type { FileChange } from "../../kernel/ports/snapshots.ts";
 import type { RestorePlan, RestoreStep } from "./plan-restore.ts";
 
 /** The id of a file without content, in repositories of SHA-1 and SHA-256: nothing is lost with it. */
-const EMPTY: ReadonlySet<string> = new Set([
+export const EMPTY_BLOBS: ReadonlySet<string> = new Set([
   "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
   "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
 ]);
@@ -16,7 +16,7 @@ export function keepOnlyCopies(plan: RestorePlan, changes: readonly FileChange[]
   const made = new Set(plan.steps.flatMap(({ path, after }) => (after === null ? [] : [path])));
   const stay = new Map(
     changes.flatMap(({ path, before }) =>
-      before === null || made.has(path) || EMPTY.has(before.blob) ? [] : [[before.blob, path]],
+      before === null || made.has(path) || EMPTY_BLOBS.has(before.blob) ? [] : [[before.blob, path]],
     ),
   );
   if (stay.size === 0) return plan;

@@ -143,22 +143,29 @@ export function inOrder(a: RestoreStep, b: RestoreStep): number {
   return a.after === null ? -order : order;
 }
 
-function isRequested(path: RawPath, paths: readonly RawPath[]): boolean {
+export function isRequested(path: RawPath, paths: readonly RawPath[]): boolean {
   return paths.length === 0 || paths.some((wanted) => isWithin(path, wanted));
 }
 
-function findConflict(
-  path: RawPath,
-  { owners: all, replaced, isIncluded, nameOf }: PlanInput,
-): string | undefined {
-  if (replaced.has(path)) return "an older file that was not captured was moved here";
-  const owners = all.get(path) ?? [];
+function findConflict(path: RawPath, input: PlanInput): string | undefined {
+  if (input.replaced.has(path)) return "an older file that was not captured was moved here";
+  const owners = input.owners.get(path) ?? [];
   if (owners.length === 0) return "nobody knows who changed it";
   for (const owner of owners) {
-    if (owner.type === "nobody") return "changed outside of a turn";
-    if (owner.type === "unclear") return "it is unclear which session changed it";
-    if (owner.type === "session" && !isIncluded(owner.session))
-      return `changed by session ${nameOf(owner.session)}`;
+    const reason = reasonToKeep(owner, input);
+    if (reason !== undefined) return reason;
   }
+  return undefined;
+}
+
+/** Why what somebody made of a file stays. Undefined for the sessions whose changes are taken back. */
+export function reasonToKeep(
+  owner: Owner,
+  { isIncluded, nameOf }: Pick<PlanInput, "isIncluded" | "nameOf">,
+): string | undefined {
+  if (owner.type === "nobody") return "changed outside of a turn";
+  if (owner.type === "unclear") return "it is unclear which session changed it";
+  if (owner.type === "session" && !isIncluded(owner.session))
+    return `changed by session ${nameOf(owner.session)}`;
   return undefined;
 }

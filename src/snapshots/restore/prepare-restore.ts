@@ -12,9 +12,11 @@ import { checkPaths } from "./check-paths.ts";
 import { checkWritable } from "./check-writable.ts";
 import { addDirectoryModes } from "./directory-modes.ts";
 import { findEmptied, findMissingDirectories } from "./empty-directories.ts";
+import { findBegins } from "./find-begins.ts";
 import { findObstacles } from "./find-obstacles.ts";
 import { findOlder, findReplacedByOlder } from "./find-older.ts";
 import { keepOnlyCopies } from "./keep-only-copies.ts";
+import { keepOthersContent } from "./keep-others-content.ts";
 import { type FilesNow, planRestore, type RestorePlan } from "./plan-restore.ts";
 import { planIndex } from "./user-index.ts";
 import { addPermissions, findPermissionChanges } from "./with-permissions.ts";
@@ -52,19 +54,17 @@ export async function prepareRestore(
   );
   const sessions = steps.flatMap(({ snapshot }) => snapshot.turns.map(({ session }) => session));
   const included = await findTakenBack(ctx.store, sessions, target);
-  const past = {
-    target: target.snapshot,
-    until: sameUntil(target.snapshot, since[1], state),
-    changes,
-    steps,
-  };
+  const isIncluded = (session: string) => included.has(session);
+  const nameOf = await nameSessions(ctx.store, sessions);
+  const until = sameUntil(target.snapshot, since[1], state);
+  const past = { target: target.snapshot, until: findBegins({ since, steps, until }), changes, steps };
   const older = findOlder(store, past);
   const obstacles = await findObstacles(store, changes, { target: target.snapshot, now });
   const plan = planRestore({
     changes,
     owners: findOwners(steps),
-    isIncluded: (session) => included.has(session),
-    nameOf: await nameSessions(ctx.store, sessions),
+    isIncluded,
+    nameOf,
     obstacles,
     older,
     replaced: findReplacedByOlder(store, past),
@@ -75,7 +75,8 @@ export async function prepareRestore(
     isImported: target.snapshot.origin !== undefined,
   });
   const writable = checkWritable(store.worktree, await checkContent(store, plan));
-  const kept = keepOnlyCopies(writable, changes);
+  const copies = keepOnlyCopies(writable, changes);
+  const kept = overwrite ? copies : keepOthersContent(copies, { steps, isIncluded, nameOf, paths });
   const directories = { ...kept.directories, keep: findEmptied(target.snapshot, kept.steps) };
   const possible = await addDirectoryModes(store, { ...kept, directories }, { target: target.snapshot, now });
   return input.index ? planIndex(possible, { target: target.snapshot, now }) : possible;

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+
+/** A person writes a new file and edits another one after the first turn. */
+async function withPersonsFiles(work: (place: SnapshotPlace) => Promise<void>): Promise<void> {
+  await withSnapshots(async (place) => {
+    const { project, put, at } = place;
+    put("x.md", "first\n");
+    put("docs/guide.md", "guide\n");
+    mkdirSync(join(project, "empty"));
+    await at("prompt", 1);
+    put("made.md", "by the agent\n");
+    await at("turn_end", 1);
+    put("notes.md", "a person's notes\n");
+    put("x.md", "edited by a person\n");
+    await at("prompt", 2);
+    await work(place);
+  });
+}
+
+test("what a person wrote is kept where the agent moved it", () =>
+  withPersonsFiles(async ({ project, at, restore }) => {
+    renameSync(join(project, "notes.md"), join(project, "docs/notes.md"));
+    renameSync(join(project, "x.md"), join(project, "docs/guide.md"));
+    await at("turn_end", 2);
+    const { conflicts, untouched } = await restore("1");
+    expect(conflicts).toEqual([
+      { path: "x.md", reason: "changed outside of a turn; now docs/guide.md", isNew: false },
+      { path: "docs/notes.md", reason: "it is what notes.md was, changed outside of a turn", isNew: true },
+      { path: "docs/guide.md", reason: "it is what x.md was, changed outside of a turn", isNew: false },
+    ]);
+    expect(untouched).toEqual([]);
+    const text = (path: string) => readFileSync(join(project, path), "utf8");
+    expect([text("docs/notes.md"), text("docs/guide.md")]).toEqual([
+      "a person's notes\n",
+      "edited by a person\n",
+    ]);
+    expect(existsSync(join(project, "made.md"))).toBe(false);
+    expect(await restore("1", { overwrite: true })).toMatchObject({ counts: { deleted: 1, changed: 1 } });
+  }));
+
+test("what a person wrote and the agent deleted is named, with the turn that deleted it", () =>
+  withPersonsFiles(async ({ project, put, at, restore }) => {
+    put("docs/guide.md", "a person's notes\nand more\n");
+    put("notes.md", null);
+    put("x.md", null);
+    await at("turn_end", 2);
+    const { conflicts, untouched } = await restore("1");
+    expect(conflicts).toMatchObject([
+      { path: "x.md", reason: "changed outside of a turn; deleted in turn 2" },
+    ]);
+    expect(untouched).toEqual([{ path: "notes.md", reason: "changed outside of a turn; deleted in turn 2" }]);
+    await restore("2", { paths: ["notes.md"] });
+    expect(readFileSync(join(project, "notes.md"), "utf8")).toBe("a person's notes\n");
+  }));
+
+test("a file of a person that is still there, or that they deleted themselves, is nothing to tell", () =>
+  withPersonsFiles(async ({ put, at, restore }) => {
+    put("docs/copy.md", "a person's notes\n");
+    await at("turn_end", 2);
+    put("x.md", "first\n");
+    await at("prompt", 3);
+    put("docs/guide.md", "third\n");
+    await at("turn_end", 3);
+    expect(await restore("1", { dryRun: true, yes: undefined })).toMatchObject({
+      conflicts: [{ path: "notes.md", isNew: true }],
+      untouched: [],
+      counts: { created: 0, changed: 1, deleted: 2 },
+    });
+  }));
