@@ -96,7 +96,7 @@ const SOON_MS = 1_000;
 function withNoteOfLate(target: RestoreTarget, prompted: number | undefined): RestoreTarget {
   const { createdAt, completedAt = createdAt } = target.snapshot;
   const late = completedAt - (prompted ?? completedAt);
-  if (late <= SOON_MS || target.note !== null) return target;
+  if (late <= SOON_MS) return target;
   const seconds = count(Math.round(late / 1_000), "second");
   const note = `These files were captured ${seconds} after the prompt: what was changed by then does not come back.`;
   return { ...target, note };
@@ -107,37 +107,42 @@ function findTurn(
   timeline: readonly Snapshot[],
   { turn, session, name, prompted }: Turn & { name: string; prompted: number | undefined },
 ): RestoreTarget {
+  const found = findBefore(timeline, { session, turn }, prompted);
+  if (found) return { ...found, label: `before turn ${turn}`, session, turn };
   const known = timeline.flatMap(({ turns }) => turns.filter((each) => each.session === session));
-  const first = timeline.findIndex((each) => isAfter(each, { session, turn }));
-  const last = timeline.findLast((each) => each.session === session && (each.turn ?? 0) <= turn);
+  const turns = [...new Set(known.map((each) => each.turn))].join(", ") || "none";
+  throw notCaptured(
+    `The files from before turn ${turn} of session ${name} were not captured. Captured turns with changes: ${turns}.`,
+  );
+}
+
+function findBefore(
+  timeline: readonly Snapshot[],
+  asked: Turn,
+  prompted: number | undefined,
+): Pick<RestoreTarget, "snapshot" | "note"> | undefined {
+  const first = timeline.findIndex((each) => isAfter(each, asked));
   const until = first === -1 ? timeline : timeline.slice(0, first);
-  const atPrompt = findAtPrompt(until, { session, turn }, prompted);
-  const before = atPrompt ?? (first === -1 ? last : timeline[first - 1]);
-  if (!before) {
-    const turns = [...new Set(known.map((each) => each.turn))].join(", ") || "none";
-    throw notCaptured(
-      `The files from before turn ${turn} of session ${name} were not captured. Captured turns with changes: ${turns}.`,
-    );
-  }
-  const next = atPrompt ? timeline[timeline.indexOf(atPrompt) + 1] : timeline[first];
-  const isExact = next === undefined || next.previous === before.id;
-  const note = isExact ? noteOfHaste(next, { session, turn }) : EARLIER;
-  return { snapshot: before, label: `before turn ${turn}`, session, turn, note };
+  const own = until.find((each) => isPromptOf(each, asked));
+  if (own) return { snapshot: own, note: null };
+  const last = first === -1 ? until.findLast(({ session }) => session === asked.session) : until.at(-1);
+  const snapshot = findAtPrompt(until, prompted) ?? last;
+  if (!snapshot) return undefined;
+  const next = timeline[timeline.indexOf(snapshot) + 1];
+  const isNext = next === undefined || next.previous === snapshot.id;
+  return { snapshot, note: isNext ? noteOfHaste(next, asked) : EARLIER };
+}
+
+function isPromptOf({ moment, session, turn }: Snapshot, asked: Turn): boolean {
+  return moment === "prompt" && session === asked.session && turn === asked.turn;
 }
 
 /**
  * After a turn that changed nothing, others may have changed files before the next one begins. Undefined if it is not
  * known which files the prompt found.
  */
-function findAtPrompt(
-  timeline: readonly Snapshot[],
-  { session, turn }: Turn,
-  prompted: number | undefined,
-): Snapshot | undefined {
-  const own = timeline.find(
-    (each) => each.moment === "prompt" && each.session === session && each.turn === turn,
-  );
-  if (own || prompted === undefined) return own;
+function findAtPrompt(timeline: readonly Snapshot[], prompted: number | undefined): Snapshot | undefined {
+  if (prompted === undefined) return undefined;
   const next = timeline.findIndex(
     ({ createdAt, previousUntil = 0 }) => createdAt > prompted && previousUntil >= prompted,
   );
@@ -145,20 +150,26 @@ function findAtPrompt(
 }
 
 /** The files of the prompt contain what the turn had changed by then, so they are not those from before it. */
-function noteOfHaste(first: Snapshot | undefined, { session, turn }: Turn): string | null {
-  if (first?.moment !== "prompt" || first.session !== session || first.turn !== turn) return null;
-  return first.turns.some((each) => each.session === session && each.turn === turn) ? HASTY : null;
+function noteOfHaste(first: Snapshot | undefined, asked: Turn): string | null {
+  if (!first || !isPromptOf(first, asked)) return null;
+  return first.turns.some(({ session, turn }) => session === asked.session && turn === asked.turn)
+    ? HASTY
+    : null;
 }
 
 const HASTY =
   "The agent was already at work when the files of this prompt were captured, so these are from before it. What you changed between them and the prompt counts as the turn's.";
 
 const EARLIER =
-  "The snapshot from immediately before this turn was deleted, so these are the files of an earlier one.";
+  "Snapshots that followed this one were deleted, so these files may be older than the beginning of this turn.";
 
-/** Whether it was taken in a turn or later. A turn that changed nothing has no snapshot, but the next one begins with one. */
+/**
+ * Whether it was taken in a turn or later. A turn that changed nothing has no snapshot, but the next one begins with one.
+ * If those of the turn were deleted, others of its time, such as that of a named checkpoint, may be left.
+ */
 function isAfter({ turns, ...own }: Snapshot, { session, turn }: Turn): boolean {
-  const isLater = own.session === session && (own.turn ?? 0) > turn;
+  const least = own.moment === "prompt" ? turn + 1 : turn;
+  const isLater = own.session === session && (own.turn ?? 0) >= least;
   return isLater || turns.some((each) => each.session === session && each.turn >= turn);
 }
 

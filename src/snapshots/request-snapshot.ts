@@ -38,7 +38,10 @@ async function describe(
   { event, session }: EventScope<CapturedEvent>,
   asked: Pick<SnapshotRequest, "worktree" | "moment" | "checkpoint">,
 ): Promise<SnapshotRequest | undefined> {
-  const { id, agent, promptCount: turn, gitHead, gitBranch } = session;
+  const { id, agent, promptCount, gitHead, gitBranch } = session;
+  // Where an earlier turn worked, its end is captured at the prompt of this one.
+  const isEarlier = event.kind === "user_prompt_submit" && asked.moment === "session_start";
+  const turn = isEarlier ? promptCount - 1 : promptCount;
   const isContinued = event.kind === "session_start" && event.source !== "compact";
   // The event itself is not stored yet.
   const lastSeenAt = isContinued ? (await store.getSession(id))?.lastSeenAt : undefined;

@@ -111,6 +111,24 @@ test("a worktree that a command names is captured before the next command change
     expect(existsSync(join(linked, "person.js"))).toBe(true);
   }));
 
+test("a prompt elsewhere captures the worktree where the turn before worked, as it is before its own turn", () =>
+  withLinked(async (place) => {
+    const { there, project, linked, run } = place;
+    const session = await startIn(place, project);
+    await prompt(place, session, "Try it in a worktree of its own.", project);
+    await run(session, () => {}, project, "cd ../linked");
+    await run(session, () => writeFileSync(join(linked, "a.js"), "1\n"), linked);
+    await stop(place, session, linked);
+    writeFileSync(join(linked, "person.js"), "a person's\n");
+    await prompt(place, session, "Now go on here.", project);
+    await run(session, () => {}, project, "cd ../linked");
+    await run(session, () => writeFileSync(join(linked, "person.js"), "2\n"), linked);
+    await stop(place, session, linked);
+    const result = await restore.call(there, { target: "2", yes: true });
+    expect(result).toMatchObject({ note: null, counts: { changed: 1 }, conflicts: [] });
+    expect(readFileSync(join(linked, "person.js"), "utf8")).toBe("a person's\n");
+  }));
+
 test("a session in another worktree does not make the work of a session here unclear", () =>
   withLinked(async (place) => {
     const { ctx, project, linked, put, run } = place;

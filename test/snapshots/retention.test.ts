@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 import { findExpiredSnapshots } from "../../src/checkpoints/expired-snapshots.ts";
 import { prune } from "../../src/checkpoints/operations/prune.ts";
 import { DEFAULT_CONFIG } from "../../src/kernel/config/default-config.ts";
+import type { Snapshot } from "../../src/kernel/snapshot.ts";
 import { runCommand } from "../support/run-cli.ts";
-import { withSnapshots } from "../support/snapshot-place.ts";
+import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -186,8 +187,9 @@ test("of a project that is too large, the newest snapshot of each worktree stays
     { settings: { snapshots: { maxProjectBytes: 1_048_576 } } },
   ));
 
-test("a restore says that the snapshot from before the turn was deleted", () =>
-  withSnapshots(async ({ ctx, project, at, put, restore }) => {
+test("a restore says that snapshots from before the turn were deleted", () =>
+  withSnapshots(async (place) => {
+    const { at, put, restore } = place;
     for (const turn of [1, 2]) {
       put("a.txt", `by hand ${turn}\n`);
       await at("prompt", turn);
@@ -195,16 +197,62 @@ test("a restore says that the snapshot from before the turn was deleted", () =>
       await at("turn_end", turn);
     }
     expect(await restore("2", { dryRun: true })).toMatchObject({ note: null });
-    const place = await ctx.workspace.locate(project);
-    await ctx.snapshots.use(place, async (store) => {
-      const between = (await store.list()).find(({ moment, turn }) => moment === "prompt" && turn === 2);
-      await store.remove([between?.id ?? ""]);
-    });
+    await removeSnapshots(place, ({ moment, turn }) => moment === "prompt" && turn === 2);
     expect(await restore("2", { dryRun: true })).toMatchObject({
-      note: expect.stringContaining("was deleted"),
+      note: expect.stringContaining("were deleted"),
       conflicts: [{ path: "a.txt" }],
     });
   }));
+
+test.each([false, true])(
+  "what is left of a turn is never what was there before it, with an older snapshot: %s",
+  (hasOlder) =>
+    withSnapshots(async (place) => {
+      const { at, put, restore } = place;
+      put("a.txt", "first\n");
+      await at("save", 1, "ses_other");
+      for (const turn of [1, 2, 3]) {
+        put("a.txt", `by hand ${turn}\n`);
+        await at("prompt", turn);
+        put("a.txt", `by the agent ${turn}\n`);
+        await at("turn_end", turn);
+        await at("save", turn);
+      }
+      await removeSnapshots(place, ({ moment, turn, session }) =>
+        session === "ses_other" ? !hasOlder : moment !== "save" || turn === 1,
+      );
+      await at("prompt", 4);
+      const second = restore("2", { dryRun: true, session: "ses_one" });
+      if (hasOlder) expect(await second).toMatchObject({ note: expect.stringContaining("were deleted") });
+      else
+        await expect(second).rejects.toThrow(
+          "The files from before turn 2 of session ses_one were not captured.",
+        );
+    }),
+);
+
+test("the own snapshot of a prompt is from immediately before its turn, whatever else was deleted", () =>
+  withSnapshots(async (place) => {
+    const { at, put, restore } = place;
+    put("a.txt", "first\n");
+    await at("prompt", 1);
+    for (const text of ["second\n", "third\n"]) {
+      put("a.txt", text);
+      await at("during_turn", 1);
+    }
+    await removeSnapshots(place, ({ previous }, index) => previous !== null && index === 1);
+    expect(await restore("1", { dryRun: true })).toMatchObject({ note: null });
+  }));
+
+async function removeSnapshots(
+  { ctx, project }: SnapshotPlace,
+  isRemoved: (snapshot: Snapshot, index: number) => boolean,
+): Promise<void> {
+  const place = await ctx.workspace.locate(project);
+  await ctx.snapshots.use(place, async (store) => {
+    await store.remove((await store.list()).filter(isRemoved).map(({ id }) => id));
+  });
+}
 
 function sizeOf(directory: string): number {
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
