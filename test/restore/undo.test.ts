@@ -1,6 +1,7 @@
-import { cpSync, renameSync } from "node:fs";
+import { cpSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { undo as undoOperation } from "../../src/restore/operations/undo.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 const CHANGES = expect.stringMatching(/^Only the last 20 restores can be taken back. Run `holdfast changes`/);
@@ -24,6 +25,25 @@ test("an undo in a copy of the directory names the snapshot from before the rest
     await restoreOne(place);
     await undo();
     await expect(undo()).rejects.toMatchObject({ next: CHANGES });
+  }));
+
+test("a restore whose files were all changed since is passed over by the next undo", () =>
+  withSnapshots(async ({ ctx, at, put, project, restore, undo }) => {
+    const both = () => ["a", "b"].map((name) => readFileSync(join(project, name), "utf8"));
+    for (const name of ["a", "b"]) put(name, "before\n");
+    await at("prompt", 1);
+    for (const name of ["a", "b"]) put(name, "agent\n");
+    await at("turn_end", 1);
+    await restore("1", { paths: ["b"] });
+    await restore("1", { paths: ["a"] });
+    put("a", "by hand\n");
+    const note = expect.stringContaining("The next `holdfast undo` takes back the restore before");
+    const kept = { error: "conflict", conflicts: [{ path: "a" }] };
+    expect(await undoOperation.call(ctx, { dryRun: true })).toMatchObject(kept);
+    expect(await undo()).toMatchObject({ ...kept, note });
+    expect(await undo()).toMatchObject({ ok: true, counts: { changed: 1 } });
+    expect(both()).toEqual(["by hand\n", "agent\n"]);
+    await expect(undo()).rejects.toMatchObject({ code: "not_found", next: CHANGES });
   }));
 
 async function restoreOne({ at, put, restore }: SnapshotPlace) {

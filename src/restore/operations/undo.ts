@@ -59,7 +59,12 @@ export const undo = defineOperation({
               begun: (journal) => notifySessions(ctx, store, { journal, target: null }),
             });
       if (outcome.journal) await markRestored(ctx, store, outcome.journal);
-      const shown = { target: label, snapshot: null, ...outcome, note: noteOfKept(outcome.plan, last) };
+      const shown = {
+        target: label,
+        snapshot: null,
+        ...outcome,
+        note: noteOfKept(outcome.plan, last, outcome.journal && listDone(store)),
+      };
       return await viewRestore(ctx.redactor, store, shown, null);
     });
   },
@@ -89,9 +94,16 @@ async function showUnseen(ctx: Context, store: SnapshotStore, journal: Journal):
 }
 
 /** What was changed since stays, but what the restore replaced is not lost. */
-function noteOfKept({ conflicts }: RestorePlan, { safety }: Journal): string | null {
+function noteOfKept(
+  { conflicts, steps, failed, index }: RestorePlan,
+  { safety }: Journal,
+  done: readonly Journal[] | null,
+): string | null {
   if (conflicts.length === 0 || safety === null) return null;
-  return `What was there before the restore is in ${safety}: \`holdfast restore ${safety} <path> --overwrite\`.`;
+  const kept = `What was there before the restore is in ${safety}: \`holdfast restore ${safety} <path> --overwrite\`.`;
+  const isAll = steps.length + failed.length === 0 && index === null;
+  const isNextEarlier = isAll && done?.some(isLeftToUndo);
+  return isNextEarlier ? `${kept} The next \`holdfast undo\` takes back the restore before that one.` : kept;
 }
 
 /** The steps of the restore in reverse, except for files that were changed since. */

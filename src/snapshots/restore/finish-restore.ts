@@ -77,8 +77,7 @@ export async function applyJournal(
   const index = left.has(INDEX_PATH) ? null : journal.index;
   const ended = { ...journal, steps, index, kept, failed };
   await saveRestored(ctx, store, { steps, request });
-  const hasChanged = index !== null || steps.length + remove.length > 0;
-  if (journal.undoes !== null && hasChanged) await markUndone(store, journal.undoes, ended);
+  await markUndone(store, ended);
   const done = commitJournal(store, ended);
   await protectLast(store);
   return done;
@@ -102,9 +101,15 @@ async function verify(store: SnapshotStore, path: RawPath, after: TreeFile | nul
     : { type: "failed", reason: look.reason };
 }
 
+/** An undo of files that were all changed since leaves nothing of its restore either. */
+export async function endWithoutSteps(store: SnapshotStore, journal: Journal): Promise<void> {
+  await markUndone(store, journal);
+  await protectLast(store);
+}
+
 /** What could not be written, for example to a read-only directory, can still be taken back by the next undo. */
-async function markUndone(store: SnapshotStore, id: string, ended: Journal): Promise<void> {
-  const undone = listDone(store).find((each) => each.id === id);
+async function markUndone(store: SnapshotStore, ended: Journal): Promise<void> {
+  const undone = listDone(store).find((each) => each.id === ended.undoes);
   if (!undone) return;
   const made = new Set(ended.steps.map(({ path }) => path));
   const steps: RestoreStep[] = [];

@@ -3,7 +3,7 @@ import type { SnapshotRequest } from "../../kernel/snapshot.ts";
 import { takeSnapshot } from "../take-snapshot.ts";
 import { identifyWorktree } from "../worktree-identity.ts";
 import { planSafely } from "./check-content.ts";
-import { applyJournal, type RestoringDeps } from "./finish-restore.ts";
+import { applyJournal, endWithoutSteps, type RestoringDeps } from "./finish-restore.ts";
 import { type Journal, nextOrder, writeJournal } from "./journal.ts";
 import type { FilesNow, RestorePlan } from "./plan-restore.ts";
 
@@ -54,7 +54,10 @@ export async function runRestore(
     sessions: [...sessions],
     identity: identifyWorktree(store.worktree),
   };
-  if (isEmpty(planned)) return { plan: planned, journal, tree: safety.tree };
+  if (isEmpty(planned)) {
+    if (undoes !== null) await endWithoutSteps(store, journal);
+    return { plan: planned, journal, tree: safety.tree };
+  }
   writeJournal(store, journal);
   const applying = { ...journal, phase: "apply" as const };
   writeJournal(store, applying);
