@@ -104,10 +104,7 @@ function isCommon(event: string): event is CommonEvent {
   return Object.hasOwn(READERS, event);
 }
 
-/**
- * Converts a payload of a hook or a plugin to an event. Undefined for events of subagents and for events that are not
- * used.
- */
+/** Converts a payload of a hook or a plugin to an event. Undefined for events that are not used. */
 export function parseHookEvent(
   client: HookClient,
   payload: unknown,
@@ -118,8 +115,20 @@ export function parseHookEvent(
   const read = readerOf(client, event);
   if (!read) return undefined;
   const isSubagents = head.agent_id !== undefined && head.agent_id !== null;
-  if (isSubagents && !event.startsWith("Subagent")) return undefined;
-  return read(eventBase(client.agent, head, envelope), head, client);
+  const isOwn = !isSubagents || event.startsWith("Subagent");
+  if (!isOwn && !AFTER_TOOL.test(event)) return undefined;
+  const found = read(eventBase(client.agent, head, envelope), head, client);
+  return isOwn ? found : ofSubagent(found);
+}
+
+/** The events after a tool call, as the clients name them. */
+const AFTER_TOOL = /^(?:Post|After)Tool/;
+
+/** Only what it does counts. The transcript may be its own. */
+function ofSubagent(event: AgentEvent | undefined): AgentEvent | undefined {
+  if (event?.kind !== "tool_use") return undefined;
+  const { transcriptPath: _path, ...own } = event;
+  return { ...own, kind: "subagent_tool_use" };
 }
 
 function eventBase(agent: string, payload: object, { id, at, pid }: HookEnvelope): EventBase {

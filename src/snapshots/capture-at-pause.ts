@@ -18,7 +18,7 @@ export async function captureAtPause(
 ): Promise<void> {
   if (!ctx.config.snapshots.enabled) return;
   const { id, agent, promptCount: turn, capture } = session;
-  for (const asked of readTurnWorktrees({ session, capture })) {
+  for (const asked of readTurnWorktrees({ session, capture }).working) {
     const { worktree, head, branch } = await ctx.workspace.locate(asked);
     if (worktree !== asked) continue;
     const where = { worktree, gitHead: head, gitBranch: branch };

@@ -4,31 +4,38 @@ import type { Context } from "../kernel/context.ts";
 import type { Effect, EventHandler, EventScope } from "../kernel/event-handler.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 import type { SnapshotMoment, SnapshotRequest } from "../kernel/snapshot.ts";
-import { planRequests } from "./plan-requests.ts";
+import { isToolUse, planRequests, type ToolUse } from "./plan-requests.ts";
 import { writeTurnWorktrees } from "./turn-worktrees.ts";
 
-type CapturedEvent = EventOf<
-  "session_start" | "user_prompt_submit" | "tool_use" | "agent_stop" | "pre_compact" | "session_end"
->;
+const KINDS = [
+  "session_start",
+  "user_prompt_submit",
+  "tool_use",
+  "subagent_tool_use",
+  "agent_stop",
+  "pre_compact",
+  "session_end",
+] as const;
+type CapturedEvent = EventOf<(typeof KINDS)[number]>;
 
 /** Has the files captured whenever a session has changed them, or is about to be changed itself. Delays no hook. */
 export const requestSnapshot: EventHandler<CapturedEvent> = {
   name: "requestSnapshot",
-  kinds: ["session_start", "user_prompt_submit", "tool_use", "agent_stop", "pre_compact", "session_end"],
+  kinds: KINDS,
   async handle(ctx, scope) {
     if (!ctx.config.snapshots.enabled) return { scope };
     // The files belong to the checkpoint that this event saves.
     const saved = newestDecided(scope.effects, scope.session.id);
-    const { requests, working } = await planRequests(ctx, scope, momentOf(scope.event, saved));
+    const { requests, ...worktrees } = await planRequests(ctx, scope, momentOf(scope.event, saved));
     const effects: Effect[] = [];
     for (const request of requests) {
       // Where a turn begins in its middle, the files are those after the event.
-      const isAfter = scope.event.kind === "tool_use" && request.moment === "prompt";
+      const isAfter = isToolUse(scope.event) && request.moment === "prompt";
       const checkpoint = isAfter ? null : (saved?.id ?? null);
       const found = await describe(ctx, scope, { ...request, checkpoint });
       if (found) effects.push({ type: "request_snapshot", request: found });
     }
-    return { scope: { ...scope, capture: writeTurnWorktrees(scope, working) }, effects };
+    return { scope: { ...scope, capture: writeTurnWorktrees(scope, worktrees) }, effects };
   },
 };
 
@@ -60,6 +67,7 @@ function momentOf(event: CapturedEvent, saved: Checkpoint | undefined): Snapshot
     case "user_prompt_submit":
       return event.fromClient ? "during_turn" : "prompt";
     case "tool_use":
+    case "subagent_tool_use":
       return momentOfTool(event, saved);
     case "agent_stop":
       return "turn_end";
@@ -71,12 +79,12 @@ function momentOf(event: CapturedEvent, saved: Checkpoint | undefined): Snapshot
   }
 }
 
-function momentOfTool(event: EventOf<"tool_use">, saved: Checkpoint | undefined): SnapshotMoment | undefined {
+function momentOfTool(event: ToolUse, saved: Checkpoint | undefined): SnapshotMoment | undefined {
   if (saved?.trigger === "before_risk") return "before_risk";
   return mayChangeFiles(event) ? "during_turn" : undefined;
 }
 
-function mayChangeFiles({ facts, inTranscript, command }: EventOf<"tool_use">): boolean {
+function mayChangeFiles({ facts, inTranscript, command }: ToolUse): boolean {
   if (inTranscript || command !== undefined) return true;
   return facts.some(({ type }) => type === "file_changed" || type === "command_run");
 }

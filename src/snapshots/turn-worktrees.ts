@@ -6,27 +6,35 @@ import { defineSlice } from "../kernel/capture-slice.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventScope } from "../kernel/event-handler.ts";
 
+/** The worktrees of the newest turn of a session. */
+export interface TurnWorktrees {
+  /** Where it works. */
+  working: readonly string[];
+  /** Where the turns before worked. Their files were captured at its prompt. */
+  left: readonly string[];
+}
+
 /** Empty for the worktree where the session began alone. */
-const turnWorktrees = defineSlice<string[]>({
+const turnWorktrees = defineSlice<{ working: string[]; left: string[] }>({
   name: "turn-worktrees",
-  version: 1,
-  schema: z.array(z.string()),
-  empty: [],
+  version: 2,
+  schema: z.object({ working: z.array(z.string()), left: z.array(z.string()) }),
+  empty: { working: [], left: [] },
 });
 
 type TurnScope = Pick<EventScope<AgentEvent>, "session" | "capture">;
 
-/** The worktrees in which the newest turn of a session works. */
-export function readTurnWorktrees({ session, capture }: TurnScope): string[] {
-  const found = turnWorktrees.read(capture);
-  return found.length === 0 ? [session.worktree] : found;
+export function readTurnWorktrees({ session, capture }: TurnScope): TurnWorktrees {
+  const { working, left } = turnWorktrees.read(capture);
+  return { working: working.length === 0 ? [session.worktree] : working, left };
 }
 
-export function writeTurnWorktrees({ session, capture }: TurnScope, worktrees: readonly string[]): Capture {
-  const kept = worktrees.every((each) => each === session.worktree) ? [] : [...worktrees];
-  return kept.length === 0 && turnWorktrees.read(capture).length === 0
-    ? capture
-    : turnWorktrees.write(capture, kept);
+export function writeTurnWorktrees({ session, capture }: TurnScope, found: TurnWorktrees): Capture {
+  const isHome = found.working.every((each) => each === session.worktree);
+  const kept = { working: isHome ? [] : [...found.working], left: [...found.left] };
+  const before = turnWorktrees.read(capture);
+  const isEmpty = [kept, before].every(({ working, left }) => working.length + left.length === 0);
+  return isEmpty ? capture : turnWorktrees.write(capture, kept);
 }
 
 type LocatingDeps = Pick<Context, "workspace">;
@@ -50,7 +58,7 @@ export async function worktreeOf(
 /** The worktrees of the repository in which a tool changed a file, or that a command names. */
 export async function namedWorktrees(
   { workspace }: LocatingDeps,
-  { event: { cwd, facts, command = "" }, session }: LocationScope<EventOf<"tool_use">>,
+  { event: { cwd, facts, command = "" }, session }: LocationScope<EventOf<"tool_use" | "subagent_tool_use">>,
 ): Promise<string[]> {
   const named = facts.flatMap((fact) => {
     if (fact.type === "file_changed") return [fact.path];

@@ -162,3 +162,56 @@ test("a worktree that was deleted during a turn is no failure", () =>
     expect(ctx.snapshots.failures()).toEqual([]);
     expect(await filesIn(ctx)).toEqual([{ turn: 1, shared: false, files: ["a.js"] }]);
   }));
+
+test("what a turn first does in a worktree where an earlier turn worked is the turn's, and comes back", () =>
+  withLinked(async (place) => {
+    const { there, project, linked, run } = place;
+    const session = await startIn(place, project);
+    await prompt(place, session, "Write a report there.", project);
+    await run(session, () => {}, project, "ls ../linked");
+    const write = (text: string) => () => writeFileSync(join(linked, "report.md"), text);
+    await run(session, write("long report\n"), project, "node x.mjs > ../linked/report.md");
+    await stop(place, session, project);
+    await prompt(place, session, "Think about it.", project);
+    await stop(place, session, project);
+    writeFileSync(join(linked, "person.md"), "a person's\n");
+    await prompt(place, session, "Shorten it.", project);
+    await run(session, write("short\n"), project, "node y.mjs > ../linked/report.md");
+    await stop(place, session, project);
+    expect(await filesIn(there)).toMatchObject([
+      { turn: 1, files: ["report.md"] },
+      { turn: 3, files: ["report.md"] },
+    ]);
+    expect(await restore.call(there, { target: "3", yes: true })).toMatchObject({ conflicts: [] });
+    expect(readFileSync(join(linked, "report.md"), "utf8")).toBe("long report\n");
+    expect(existsSync(join(linked, "person.md"))).toBe(true);
+  }));
+
+test("what a subagent changes is captured after each of its calls, also in a worktree of its own", () =>
+  withLinked(async (place) => {
+    const { ctx, there, project, linked, put } = place;
+    const session = await startIn(place, project);
+    await prompt(place, session, "Have others look at it.", project);
+    const run = async (write: () => void, cwd: string) => {
+      write();
+      const reply = await session.useInSubagent("Bash", { command: "node x.mjs" }, { cwd });
+      expect(reply).toEqual({});
+      await runSnapshotRequests(ctx);
+    };
+    await run(() => put("notes.md", "notes\n"), project);
+    await run(() => writeFileSync(join(linked, "report.md"), "report\n"), linked);
+    await run(() => put("notes.md", null), project);
+    await run(() => rmSync(join(linked, "report.md")), linked);
+    await stop(place, session, project);
+    const snapshots = async (worktree: string) =>
+      await ctx.snapshots.read({ projectRoot: project, worktree }, async (store) => {
+        const trees = (await store.list()).map(({ tree }) => tree);
+        return (await store.compare(trees)).flat().map(({ path, after }) => [path, after !== null]);
+      });
+    expect(await snapshots(project)).toEqual([
+      ["notes.md", true],
+      ["notes.md", false],
+    ]);
+    expect(await snapshots(linked)).toEqual([["report.md", false]]);
+    expect(await filesIn(there)).toMatchObject([{ turn: 1, files: ["report.md"] }]);
+  }));

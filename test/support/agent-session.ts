@@ -53,6 +53,12 @@ export class AgentSession {
     return this.#send<Kind<"tool_use">>({ kind: "tool_use", facts }, change);
   }
 
+  /** A tool call of one of its subagents. */
+  useInSubagent(name: string, input: unknown, change: Partial<Base> = {}): Promise<Reply> {
+    const facts = toolFacts({ id: randomUUID(), name, input, ok: true, output: "ok" });
+    return this.#send<Kind<"subagent_tool_use">>({ kind: "subagent_tool_use", facts }, change);
+  }
+
   stop(
     lastAnswer = "Done.",
     how: Partial<Kind<"agent_stop">> = {},

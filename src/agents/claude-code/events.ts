@@ -39,7 +39,7 @@ const hooks: HookClient = {
   ]),
 };
 
-/** Converts a hook payload to an event. Undefined for events of subagents and for events that are not used. */
+/** Converts a hook payload to an event. Undefined for events that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
   return parseHookEvent(hooks, payload, envelope);
 }

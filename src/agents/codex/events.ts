@@ -16,7 +16,7 @@ const Tool = z.object({
 
 const hooks: HookClient = { ...client, readers: new Map([["PostToolUse", readTool]]) };
 
-/** Converts a hook payload to an event. Undefined for events of subagents and for events that are not used. */
+/** Converts a hook payload to an event. Undefined for events that are not used. */
 export function parseEvent(payload: unknown, envelope: HookEnvelope): AgentEvent | undefined {
   return parseHookEvent(hooks, payload, envelope);
 }

@@ -41,8 +41,10 @@ export type AgentEvent = EventBase &
      */
     | { kind: "pre_compact"; trigger: "auto" | "manual"; fromTokens?: number }
     | { kind: "post_compact"; trigger: "auto" | "manual"; summary?: string }
-    /** Work was handed to a subagent or came back from it. What the subagent does in between is not reported. */
+    /** Work was handed to a subagent or came back from it. */
     | { kind: "subagent"; phase: "start" | "stop"; subagent: string }
+    /** What a subagent does in between is no part of the conversation, but it changes files. */
+    | { kind: "subagent_tool_use"; facts: ToolFact[]; inTranscript?: boolean; command?: string }
     /** The person switched to another branch of the conversation. Most clients do not report it. */
     | { kind: "branch_change" }
     | { kind: "session_end"; reason: string }

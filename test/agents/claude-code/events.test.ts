@@ -106,10 +106,12 @@ test("reads a compaction's trigger before it and its summary after it", () => {
   expect(parse("PostCompact.manual")).toMatchObject({ summary: "The user asked to do a thing; it is done." });
 });
 
-test("no event of a subagent is taken for the session's own", () => {
+test("no event of a subagent is taken for the session's own; only what its tools did is reported", () => {
   for (const { name, payload } of payloads) {
     if (name.startsWith("Subagent")) continue;
-    expect(parseEvent({ ...payload, agent_id: "acbcd666da1ac6579" }, envelope)).toBeUndefined();
+    const event = parseEvent({ ...payload, agent_id: "acbcd666da1ac6579" }, envelope);
+    expect(event?.kind, name).toBe(name.startsWith("PostTool") ? "subagent_tool_use" : undefined);
+    expect(event ?? {}).not.toHaveProperty("transcriptPath");
   }
 });
 
