@@ -8,7 +8,7 @@ import type { RestoreTarget } from "./restore-target.ts";
 import { RESTORE_TURN } from "./running-turns.ts";
 import type { WorktreeState } from "./worktree-state.ts";
 
-interface Past {
+export interface Past {
   timeline: readonly Snapshot[];
   state: WorktreeState;
   /** What came from other machines, in the order in which it was taken there. */

@@ -1,7 +1,7 @@
 import type { Context } from "../kernel/context.ts";
-import { HoldfastError } from "../kernel/errors.ts";
 import type { Snapshot } from "../kernel/snapshot.ts";
 import { count } from "../text/phrases.ts";
+import { notCaptured } from "./not-captured.ts";
 
 /**
  * Throws if none of these sessions has had such a turn. A turn that changed no file is not refused: nothing may have been
@@ -24,7 +24,5 @@ export async function refuseUnknownTurn(
     sessions.size === 0
       ? "No turn was captured in this directory."
       : `There is no turn ${turn}: ${session === undefined ? "the longest session here" : "the session"} has ${count(most, "turn")}.`;
-  throw new HoldfastError("not_found", message, {
-    next: "Run `holdfast changes` to see the turns whose files were captured.",
-  });
+  throw notCaptured(message);
 }

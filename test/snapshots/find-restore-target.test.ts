@@ -26,7 +26,7 @@ async function twoTurns({ ctx, clock, put, at }: SnapshotPlace): Promise<string>
 describe("a turn that does not exist", () => {
   test.each([
     ["0", "there is no turn 0"],
-    ["3", "The session has 2 turns; there is no turn 3"],
+    ["3", "has 2 turns; there is no turn 3"],
   ])("is refused by restore: %s", (turn, message) =>
     withSnapshots(async (place) => {
       await twoTurns(place);

@@ -11,8 +11,10 @@ import type { RawPath, Snapshot, SnapshotRequest } from "../../kernel/snapshot.t
 import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { findElsewhere } from "../../snapshots/find-elsewhere.ts";
 import { findRestoreTarget, resolveSessionId } from "../../snapshots/find-restore-target.ts";
-import { timelineOf } from "../../snapshots/imported-files.ts";
+import { type Past, timelineOf } from "../../snapshots/imported-files.ts";
 import { findWorkers } from "../../snapshots/included-sessions.ts";
+import { joinNotes } from "../../snapshots/join-notes.ts";
+import { nameSessions } from "../../snapshots/name-sessions.ts";
 import { planSafely } from "../../snapshots/restore/check-content.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import type { Journal } from "../../snapshots/restore/journal.ts";
@@ -87,13 +89,12 @@ async function restoreIn(
 ) {
   const { all, dryRun, yes } = input;
   await finishRestore(ctx, store, requestFor(ctx, place));
-  const [own, imported] = [await store.list(), await store.listImported()];
-  const target = await findRestoreTarget(
-    ctx,
-    own,
-    await toAsked(ctx, [...own, ...imported], { input, imported }),
-  );
-  const past = { timeline: own, state: readWorktreeState(store), imported };
+  const past = {
+    timeline: await store.list(),
+    state: readWorktreeState(store),
+    imported: await store.listImported(),
+  };
+  const target = await findTarget(ctx, store, past, input);
   const { timeline, state } = timelineOf(target.snapshot, past);
   const conversation = all ? await planConversation(ctx, target) : undefined;
   const isWanted = yes && !dryRun;
@@ -119,16 +120,19 @@ async function restoreIn(
 
 /** A session that moved to another worktree changed files there too. */
 async function noteElsewhere(
-  { redactor }: Pick<Context, "redactor">,
+  { redactor, store: records }: Pick<Context, "redactor" | "store">,
   store: SnapshotStore,
-  { session, snapshot }: RestoreTarget,
+  { session, turn, snapshot }: RestoreTarget,
   asked: string,
 ): Promise<string | null> {
   if (session === null) return null;
   const elsewhere = await findElsewhere(store, { sessions: new Set([session]), since: snapshot.createdAt });
   if (elsewhere.length === 0) return null;
+  // There, another session may be the newest.
+  const which =
+    turn === null ? asked : `${turn} --session ${(await nameSessions(records, [session]))(session)}`;
   return redactor.text(
-    `The session also changed files in ${enumerate(elsewhere)}. To bring them back, run \`holdfast restore ${asked}\` there.`,
+    `The session also changed files in ${enumerate(elsewhere)}. To bring them back, run \`holdfast restore ${which}\` there.`,
   );
 }
 
@@ -149,18 +153,15 @@ function noteFailed(
   );
 }
 
-function joinNotes(...notes: (string | null)[]): string | null {
-  return notes.filter((note) => note !== null).join(" ") || null;
-}
-
-async function toAsked(
+async function findTarget(
   ctx: Context,
-  timeline: readonly Snapshot[],
-  { input, imported }: { input: RestoreInput; imported: readonly Snapshot[] },
-) {
-  const { target: text, session: key } = input;
-  const session = key === undefined ? undefined : await resolveSessionId(ctx, timeline, key);
-  return { text, session, imported };
+  { worktree }: SnapshotStore,
+  { timeline, state: { latest }, imported }: Past,
+  { target: text, session: key }: RestoreInput,
+): Promise<RestoreTarget> {
+  const all = [...timeline, ...imported];
+  const session = key === undefined ? undefined : await resolveSessionId(ctx, all, key);
+  return await findRestoreTarget(ctx, timeline, { text, session, imported, worktree, latest });
 }
 
 interface RestoreScope {

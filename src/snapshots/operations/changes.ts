@@ -11,6 +11,7 @@ import { resolveSessionId } from "../find-restore-target.ts";
 import { nameSessions } from "../name-sessions.ts";
 import { refuseUnknownTurn } from "../refuse-unknown-turn.ts";
 import { readJournal } from "../restore/journal.ts";
+import { findSessionsHere } from "../sessions-here.ts";
 import { splitLatest } from "../split-latest.ts";
 import { groupByTurn, type TurnChanges, type TurnStep } from "../turn-changes.ts";
 import { readWorktreeState } from "../worktree-state.ts";
@@ -58,6 +59,8 @@ export const changes = defineOperation({
         at: z.string(),
       }),
     ),
+    /** The session that a turn number means in `restore`; null if there is none. */
+    newest: z.string().nullable(),
     /** Other worktrees of the project where these sessions changed files. */
     elsewhere: z.array(z.string()),
     /** The target of a restore that was killed and is not completed yet. */
@@ -94,19 +97,22 @@ export const changes = defineOperation({
       const rewinds = await viewRewinds(ctx, timeline, { wanted, limit });
       const sessions = new Set(wanted === undefined ? timeline.map(({ session }) => session) : [wanted]);
       const elsewhere = await findElsewhere(store, { sessions, since: timeline[0]?.createdAt ?? 0 });
+      const { newest } = await findSessionsHere(ctx, { ...place, own: timeline, imported: [] });
       return {
         turns,
         rewinds,
+        newest: newest ?? null,
         elsewhere,
         problem: latest.problem,
         unfinished: readJournal(store)?.target ?? null,
       };
     });
-    const { turns, rewinds, elsewhere, problem, unfinished } = found ?? NOTHING;
+    const { turns, rewinds, newest, elsewhere, problem, unfinished } = found ?? NOTHING;
     const problems = [...failures.map(({ reason }) => reason), ...problem];
     return {
       turns,
       rewinds,
+      newest,
       elsewhere: elsewhere.map((path) => ctx.redactor.text(path)),
       unfinished: unfinished && ctx.redactor.text(unfinished),
       problems: problems.slice(-3).map((reason) => ctx.redactor.text(reason)),
@@ -114,7 +120,7 @@ export const changes = defineOperation({
   },
 });
 
-const NOTHING = { turns: [], rewinds: [], elsewhere: [], problem: [], unfinished: null };
+const NOTHING = { turns: [], rewinds: [], newest: null, elsewhere: [], problem: [], unfinished: null };
 
 async function viewRewinds(
   { store }: Pick<Context, "store">,

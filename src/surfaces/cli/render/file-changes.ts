@@ -7,7 +7,7 @@ import type { Rendering } from "../layout/rendering.ts";
 const MARKS = { created: "+", changed: "~", deleted: "-", uncovered: "?" } as const;
 
 export function renderTurns(
-  { turns, rewinds, elsewhere, problems, unfinished }: z.infer<typeof changes.output>,
+  { turns, rewinds, newest, elsewhere, problems, unfinished }: z.infer<typeof changes.output>,
   { style }: Rendering,
 ): string[] {
   const notes = [
@@ -20,7 +20,7 @@ export function renderTurns(
     ...(elsewhere.length === 0 ? [] : [`These sessions also changed files in ${enumerate(elsewhere)}`]),
   ];
   if (turns.length === 0) return [...notes, "No turn changed files here, or nothing was captured yet."];
-  const last = nameTurn(turns);
+  const last = nameTurn(turns, newest);
   return [
     ...notes,
     ...turns.flatMap(({ shownSession, turn, shared, files, fileCount, patch }) => [
@@ -38,11 +38,11 @@ export function renderTurns(
   ];
 }
 
-/** How a command names the last turn: with its session if several are shown. */
-function nameTurn(turns: z.infer<typeof changes.output>["turns"]): string {
+/** How a command names the last turn: with its session if several are shown, or if a turn number means another one. */
+function nameTurn(turns: z.infer<typeof changes.output>["turns"], newest: string | null): string {
   const [last] = turns.slice(-1);
   if (!last) return "";
-  const isOnly = turns.every(({ session }) => session === last.session);
+  const isOnly = last.session === newest && turns.every(({ session }) => session === last.session);
   return isOnly ? `${last.turn}` : `${last.turn} --session ${last.shownSession}`;
 }
 

@@ -1,0 +1,93 @@
+import type { Context } from "../kernel/context.ts";
+import type { HoldfastError } from "../kernel/errors.ts";
+import type { Session } from "../kernel/record.ts";
+import type { Snapshot, Turn } from "../kernel/snapshot.ts";
+import { count } from "../text/phrases.ts";
+import { findBeforeTurn } from "./find-before-turn.ts";
+import { refuseEarlier } from "./imported-files.ts";
+import { joinNotes } from "./join-notes.ts";
+import { nameSessions } from "./name-sessions.ts";
+import { notCaptured } from "./not-captured.ts";
+import type { RestoreTarget } from "./restore-target.ts";
+import { findSessionsHere, type SessionsHere } from "./sessions-here.ts";
+import type { LatestSnapshot } from "./worktree-state.ts";
+
+export interface TurnInput {
+  turn: number;
+  /** Its session (default: the newest one here). */
+  session: string | undefined;
+  /** What came from other machines, oldest first. */
+  imported: readonly Snapshot[];
+  worktree: string;
+  /** See `WorktreeState`. */
+  latest: LatestSnapshot | null;
+}
+
+type FindingDeps = Pick<Context, "store" | "processes">;
+
+/** The moment before a turn. A session is named where another one may be meant. */
+export async function findTurn(
+  ctx: FindingDeps,
+  timeline: readonly Snapshot[],
+  { turn, session: asked, imported, worktree, latest }: TurnInput,
+): Promise<RestoreTarget> {
+  const here = await findSessionsHere(ctx, { worktree, own: timeline, imported });
+  const session = asked ?? here.newest;
+  if (!session) throw notCaptured("No turn was captured in this directory.");
+  refuseEarlier({ own: timeline, imported }, { session, turn });
+  const record = await ctx.store.getSession(session);
+  const name = (await nameSessions(ctx.store, [session]))(session);
+  const other = asked === undefined ? await nameOther(ctx, here, { session, turn }) : null;
+  if (record) refuseUnknown(record, turn, { name, other });
+  const isHere = record?.worktree === worktree && record.machine === null;
+  const known = { prompted: promptedAt(record, turn), latest: isHere ? latest : null };
+  const found = findBeforeTurn(timeline, { session, turn }, known);
+  if (!found) throw uncaptured(timeline, { session, turn }, { name, other });
+  const which = here.areSeveral ? ` of session ${name}` : "";
+  return {
+    snapshot: found.snapshot,
+    label: `before turn ${turn}${which}`,
+    session,
+    turn,
+    note: joinNotes(found.note, other),
+  };
+}
+
+function refuseUnknown(
+  { promptCount }: Session,
+  turn: number,
+  { name, other }: { name: string; other: string | null },
+): void {
+  if (turn < 1 || turn > promptCount)
+    throw notCaptured(`Session ${name} has ${count(promptCount, "turn")}; there is no turn ${turn}.`, other);
+}
+
+/** The newest session may only have read files, and the person means the one before. */
+async function nameOther(
+  { store }: Pick<Context, "store">,
+  { changedLast }: SessionsHere,
+  { session, turn }: Turn,
+): Promise<string | null> {
+  if (changedLast === undefined || changedLast === session) return null;
+  const name = (await nameSessions(store, [changedLast]))(changedLast);
+  return `Another session changed files here last: \`holdfast restore ${turn} --session ${name}\`.`;
+}
+
+/** When the prompt of a turn was sent; undefined if that is not known for sure. */
+function promptedAt(record: Session | undefined, turn: number): number | undefined {
+  const { prompts = [] } = record?.capture ?? {};
+  return prompts.length === record?.promptCount ? prompts[turn - 1]?.at : undefined;
+}
+
+function uncaptured(
+  timeline: readonly Snapshot[],
+  { turn, session }: Turn,
+  { name, other }: { name: string; other: string | null },
+): HoldfastError {
+  const known = timeline.flatMap(({ turns }) => turns.filter((each) => each.session === session));
+  const turns = [...new Set(known.map((each) => each.turn))].join(", ") || "none";
+  return notCaptured(
+    `The files from before turn ${turn} of session ${name} were not captured. Captured turns with changes: ${turns}.`,
+    other,
+  );
+}

@@ -1,0 +1,3 @@
+export function joinNotes(...notes: (string | null)[]): string | null {
+  return notes.filter((note) => note !== null).join(" ") || null;
+}
