@@ -45,21 +45,24 @@ const Occasion = {
 /**
  * What to capture and why. It waits in a file until that is done. `at`: when it happened. `lastSeenAt`: at the start of a
  * session that is continued, when it was heard of before. `resumes`: the client itself prompted the agent, such as after a
- * task in the background, so a turn may go on that had ended.
+ * task in the background, so a turn may go on that had ended. `waited`: how long its event had waited in the spool.
  */
 export const SnapshotRequest = z.object({
   ...Occasion,
   at: z.number(),
   lastSeenAt: z.number().optional(),
   resumes: z.boolean().optional(),
+  waited: z.number().optional(),
 });
 export type SnapshotRequest = z.infer<typeof SnapshotRequest>;
 
-/** A request, and when the file system noted it if it waited in a file. */
+/** A request, and when it happened by the clock of the file system if it waited in a file. */
 export type TimedRequest = SnapshotRequest & {
-  queuedAt?: number;
+  happenedAt?: number | undefined;
+  /** When its session was last heard of, by the same clock, if its agent has died since. */
+  diedAt?: number | undefined;
   /** The beginning or end of a turn of its session that waits behind it. What was changed later is not of its moment. */
-  next?: { moment: SnapshotMoment; queuedAt: number } | undefined;
+  next?: { moment: SnapshotMoment; happenedAt: number } | undefined;
 };
 
 const UncoveredPath = z.object({ path: z.string(), reason: z.string() });

@@ -1,6 +1,6 @@
 import type { Context } from "../kernel/context.ts";
 import type { FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
-import type { Turn } from "../kernel/snapshot.ts";
+import type { TimedRequest, Turn } from "../kernel/snapshot.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { isLive } from "../sessions/is-live.ts";
 import { lastChange, type Share, shareOf } from "./last-change.ts";
@@ -21,18 +21,35 @@ export interface DeadTurns {
 
 /** Which of the running turns are those of agents that have died. A session that nobody knows counts as alive. */
 export async function findDeadTurns(
-  { store, clock, processes }: LifeDeps,
+  deps: LifeDeps,
   { running, isRecreated }: Pick<WorktreeState, "running" | "isRecreated">,
 ): Promise<DeadTurns> {
   const turns: Turn[] = [];
   let until = 0;
   for (const turn of running) {
-    const session = await store.getSession(turn.session);
-    if (!session || isLive(session, { processes, now: clock(), asking: { pid: null } })) continue;
+    const diedAt = await findDeath(deps, turn.session);
+    if (diedAt === undefined) continue;
     turns.push(turn);
-    until = Math.max(until, session.lastSeenAt);
+    until = Math.max(until, diedAt);
   }
   return { turns, until, wereElsewhere: isRecreated };
+}
+
+/** See `TimedRequest`. The clock of the events may be another one than that of the file system. */
+export async function findOwnDeath(
+  deps: LifeDeps,
+  { session, at, happenedAt }: TimedRequest,
+): Promise<number | undefined> {
+  if (session === null || happenedAt === undefined) return undefined;
+  const diedAt = await findDeath(deps, session);
+  return diedAt === undefined ? undefined : happenedAt + Math.max(0, diedAt - at);
+}
+
+/** When a session was last heard of, if its agent has died or ended since. */
+async function findDeath({ store, clock, processes }: LifeDeps, id: string): Promise<number | undefined> {
+  const session = await store.getSession(id);
+  if (!session || isLive(session, { processes, now: clock(), asking: { pid: null } })) return undefined;
+  return session.lastSeenAt;
 }
 
 /** Whether a file was written so late that no turn of these did it. The time of a deletion is not known. */

@@ -3,12 +3,20 @@ import type { SnapshotMoment, TimedRequest, Turn } from "../kernel/snapshot.ts";
 import { DEAD_MS } from "./dead-turns.ts";
 import { lastChange } from "./last-change.ts";
 import { type CaptureInput, type CapturingDeps, saveCaptured } from "./save-captured.ts";
-import { readWorktreeState } from "./worktree-state.ts";
+import { readWorktreeState, type WorktreeState } from "./worktree-state.ts";
 
 /** The clock of a file system may differ from that of the one with the queue, such as that of a server. */
 const TOLERANCE_MS = 1_000;
 
 const ENDS: ReadonlySet<SnapshotMoment> = new Set(["turn_end", "session_end"]);
+
+/** Events of agents. What a person has captured shows what is there. */
+const BY_AGENT: ReadonlySet<SnapshotMoment> = new Set([
+  "prompt",
+  "during_turn",
+  "before_risk",
+  "pre_compact",
+]);
 
 /** Nobody whose turn is known. */
 const NOBODY = { session: null, agent: null, turn: null, checkpoint: null, name: null };
@@ -32,13 +40,14 @@ export function findMadeLater(
 }
 
 function endOf(
-  { moment, session, queuedAt, next, lastSeenAt }: TimedRequest,
+  { moment, session, happenedAt, next, lastSeenAt, diedAt }: TimedRequest,
   running: readonly Turn[],
 ): number | undefined {
-  if (ENDS.has(moment)) return queuedAt === undefined ? undefined : queuedAt + TOLERANCE_MS;
-  if (next !== undefined) return next.queuedAt + TOLERANCE_MS;
+  if (ENDS.has(moment)) return happenedAt === undefined ? undefined : happenedAt + TOLERANCE_MS;
+  if (next !== undefined) return next.happenedAt + TOLERANCE_MS;
   const isRunning = running.some((turn) => turn.session === session);
-  return isRunning && lastSeenAt !== undefined ? lastSeenAt + DEAD_MS : undefined;
+  const last = BY_AGENT.has(moment) ? diedAt : isRunning ? lastSeenAt : undefined;
+  return last === undefined ? undefined : last + DEAD_MS;
 }
 
 /**
@@ -59,8 +68,13 @@ export async function saveApart(
     await saveCaptured(ctx, store, {
       request: { ...request, ...NOBODY, moment: "during_turn" },
       captured,
-      state: readWorktreeState(store),
+      state: withoutDead(readWorktreeState(store), request),
       began: began + 1,
     });
   return { ...saved, captured, changes };
+}
+
+function withoutDead(state: WorktreeState, { session, diedAt }: TimedRequest): WorktreeState {
+  if (diedAt === undefined) return state;
+  return { ...state, running: state.running.filter((turn) => turn.session !== session) };
 }

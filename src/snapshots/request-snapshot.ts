@@ -18,6 +18,9 @@ const KINDS = [
 ] as const;
 type CapturedEvent = EventOf<(typeof KINDS)[number]>;
 
+/** Within this time, the request says well enough when its event happened. */
+const SHORT_MS = 1_000;
+
 /** Has the files captured whenever a session has changed them, or is about to be changed itself. Delays no hook. */
 export const requestSnapshot: EventHandler<CapturedEvent> = {
   name: "requestSnapshot",
@@ -41,7 +44,7 @@ export const requestSnapshot: EventHandler<CapturedEvent> = {
 
 /** Undefined for a worktree that was deleted. */
 async function describe(
-  { workspace, store }: Pick<Context, "workspace" | "store">,
+  { workspace, store, clock }: Pick<Context, "workspace" | "store" | "clock">,
   { event, session }: EventScope<CapturedEvent>,
   asked: Pick<SnapshotRequest, "worktree" | "moment" | "checkpoint">,
 ): Promise<SnapshotRequest | undefined> {
@@ -53,11 +56,16 @@ async function describe(
   // The event itself is not stored yet.
   const lastSeenAt = isContinued ? (await store.getSession(id))?.lastSeenAt : undefined;
   const resumes = event.kind === "user_prompt_submit" && event.fromClient ? true : undefined;
-  const common = { ...asked, session: id, agent, turn, name: null, at: event.at, lastSeenAt, resumes };
+  const timed = { at: event.at, lastSeenAt, waited: longWait(clock() - event.at) };
+  const common = { ...asked, session: id, agent, turn, name: null, ...timed, resumes };
   if (asked.worktree === session.worktree) return { ...common, gitHead, gitBranch };
   const { worktree, head, branch } = await workspace.locate(asked.worktree);
   const isThere = (await workspace.worktreesOf(session.worktree)).includes(worktree);
   return isThere ? { ...common, gitHead: head, gitBranch: branch } : undefined;
+}
+
+function longWait(waited: number): number | undefined {
+  return waited > SHORT_MS ? waited : undefined;
 }
 
 function momentOf(event: CapturedEvent, saved: Checkpoint | undefined): SnapshotMoment | undefined {

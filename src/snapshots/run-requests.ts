@@ -51,7 +51,7 @@ export async function runRequestsOf(
   for (const { file, request } of withoutSuperseded(waiting)) {
     if (signal?.aborted) return false;
     const next = findNext(waiting, request, file);
-    const taken = await trySnapshot(ctx, { ...request, queuedAt: file.queuedAt, next });
+    const taken = await trySnapshot(ctx, { ...request, happenedAt: happenedAt(request, file), next });
     if (taken === null) return false;
     if (taken) await recordSeenChanges(ctx, request, taken);
     removeQueued(file);
@@ -71,7 +71,18 @@ function findNext(
     ({ request }) =>
       request.session === session && request.worktree === worktree && BOUNDS.has(request.moment),
   );
-  return found && { moment: found.request.moment, queuedAt: found.file.queuedAt };
+  if (!found) return undefined;
+  const at = happenedAt(found.request, found.file);
+  return at === undefined ? undefined : { moment: found.request.moment, happenedAt: at };
+}
+
+/**
+ * When the event of a request happened, by the clock of the file system. That of the event may be another one, so it is
+ * the later of two estimates. Undefined if it is not known.
+ */
+function happenedAt({ at, waited }: SnapshotRequest, { queuedAt }: QueuedFile): number | undefined {
+  if (queuedAt === 0) return undefined;
+  return waited === undefined ? queuedAt : Math.min(queuedAt, Math.max(at, queuedAt - waited));
 }
 
 function readRequests(ctx: Pick<Context, "paths">): RequestInQueue[] {

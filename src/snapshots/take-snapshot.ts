@@ -1,6 +1,6 @@
 import type { CapturedFiles, FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
-import type { SnapshotRequest, TimedRequest } from "../kernel/snapshot.ts";
-import { findDeadTurns, shareAfter } from "./dead-turns.ts";
+import type { SnapshotRequest, TimedRequest, Turn } from "../kernel/snapshot.ts";
+import { findDeadTurns, findOwnDeath, shareAfter } from "./dead-turns.ts";
 import { findOwnRewind } from "./find-own-rewind.ts";
 import { type Share, shareMadeAfter } from "./last-change.ts";
 import { findMadeLater, saveApart } from "./made-later.ts";
@@ -27,13 +27,16 @@ export async function takeSnapshot(
   const captured = await store.capture();
   const state = readWorktreeState(store);
   const all = await changesSince(store, state.latest, captured);
-  const later = new Set(findMadeLater(store, request, { changes: all, running: state.running }));
+  const timed = all.length > 0 ? { ...request, diedAt: await findOwnDeath(ctx, request) } : request;
+  const later = new Set(findMadeLater(store, timed, { changes: all, running: state.running }));
   const changes = all.filter((change) => !later.has(change));
   const own = shareOfTurn(store, request, changes);
-  const running = state.running.filter(({ session }) => session !== request.session);
+  // What an agent reports shows that it was alive then. That a person saves shows nothing.
+  const isReported = ({ session }: Turn) => session === request.session && request.moment !== "save";
+  const running = state.running.filter((turn) => !isReported(turn));
   const dead = await findDeadTurns(ctx, { ...state, running });
   const died = { turns: dead.turns, later: shareAfter(dead, store, changes) };
-  const input = { request, began, captured, state, own, died };
+  const input = { request: timed, began, captured, state, own, died };
   if (later.size > 0) return await saveApart(ctx, store, input, changes);
   const { tree } = captured;
   const wentBackTo =
@@ -60,11 +63,11 @@ async function changesSince(
 /** An agent may begin to change files before those of its prompt are captured. */
 function shareOfTurn(
   { worktree }: SnapshotStore,
-  { moment, resumes, queuedAt }: TimedRequest,
+  { moment, resumes, happenedAt }: TimedRequest,
   changes: readonly FileChange[],
 ): Share | undefined {
-  if ((moment !== "prompt" && !resumes) || !queuedAt || changes.length === 0) return undefined;
-  return shareMadeAfter(worktree, changes, queuedAt);
+  if ((moment !== "prompt" && !resumes) || happenedAt === undefined || changes.length === 0) return undefined;
+  return shareMadeAfter(worktree, changes, happenedAt);
 }
 
 /** The files before a destructive command are those of the newest snapshot, since every change of the turn made one. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
 import { AgentSession } from "../support/agent-session.ts";
@@ -88,3 +89,53 @@ test("what was written long after a session was killed is kept, also if that ses
     expect(existsSync(join(project, "gone.js"))).toBe(true);
     expect(readFileSync(join(project, "kept.md"), "utf8")).toBe("by hand\n");
   }));
+
+/** More than the time in which a change still counts as one of the turn that ended. */
+const LATER_MS = 1_200;
+
+test("what was changed after a session had ended is kept, also if its end was noted only later", () =>
+  withSnapshots(async ({ ctx, clock, project, put, restore }) => {
+    for (const name of ["agent.md", "mine.md"]) put(name, "1\n");
+    const time = { now: Date.now() - MINUTE };
+    const session = new AgentSession(ctx, time, DEAD);
+    await session.start();
+    await session.prompt("Write the notes.");
+    await runSnapshotRequests(ctx);
+    put("agent.md", "2\n");
+    const endedAt = Date.now();
+    await sleep(LATER_MS);
+    put("mine.md", "by hand\n");
+    time.now = endedAt - 1_000;
+    clock.now = Date.now();
+    await session.end();
+    await runSnapshotRequests(ctx);
+    const { conflicts } = await restore("1");
+    expect(conflicts).toMatchObject([{ path: "mine.md" }]);
+    expect(readFileSync(join(project, "agent.md"), "utf8")).toBe("1\n");
+    expect(readFileSync(join(project, "mine.md"), "utf8")).toBe("by hand\n");
+  }));
+
+test.each(["its last tool call", "its prompt"])(
+  "what was written long after a session was killed is kept, also if %s was noted only later",
+  (last) =>
+    withSnapshots(async ({ ctx, clock, project, put, restore }) => {
+      for (const name of ["kept.md", "gone.js"]) put(name, "1\n");
+      clock.now = Date.now();
+      const time = { now: clock.now - 30 * MINUTE };
+      const session = new AgentSession(ctx, time, DEAD);
+      await session.start();
+      await runSnapshotRequests(ctx);
+      await session.prompt("Clean up the folder.");
+      if (last !== "its prompt") {
+        await runSnapshotRequests(ctx);
+        put("gone.js", null);
+        await session.use("Bash", { command: "rm gone.js" });
+      }
+      put("kept.md", "by hand\n");
+      await runSnapshotRequests(ctx);
+      const { conflicts } = await restore("1");
+      expect(conflicts).toMatchObject([{ path: "kept.md" }]);
+      expect(existsSync(join(project, "gone.js"))).toBe(true);
+      expect(readFileSync(join(project, "kept.md"), "utf8")).toBe("by hand\n");
+    }),
+);
