@@ -13,6 +13,7 @@ const KINDS = [
   "tool_use",
   "subagent_tool_use",
   "agent_stop",
+  "turn_failure",
   "pre_compact",
   "session_end",
 ] as const;
@@ -68,23 +69,19 @@ function longWait(waited: number): number | undefined {
   return waited > SHORT_MS ? waited : undefined;
 }
 
+const MOMENTS = {
+  session_start: "session_start",
+  agent_stop: "turn_end",
+  turn_failure: "turn_end",
+  session_end: "session_end",
+} as const;
+
 function momentOf(event: CapturedEvent, saved: Checkpoint | undefined): SnapshotMoment | undefined {
-  switch (event.kind) {
-    case "session_start":
-      return "session_start";
-    case "user_prompt_submit":
-      return event.fromClient ? "during_turn" : "prompt";
-    case "tool_use":
-    case "subagent_tool_use":
-      return momentOfTool(event, saved);
-    case "agent_stop":
-      return "turn_end";
-    // Some clients send this before every call of a model.
-    case "pre_compact":
-      return saved ? "pre_compact" : undefined;
-    case "session_end":
-      return "session_end";
-  }
+  if (isToolUse(event)) return momentOfTool(event, saved);
+  if (event.kind === "user_prompt_submit") return event.fromClient ? "during_turn" : "prompt";
+  // Some clients send this before every call of a model.
+  if (event.kind === "pre_compact") return saved ? "pre_compact" : undefined;
+  return MOMENTS[event.kind];
 }
 
 function momentOfTool(event: ToolUse, saved: Checkpoint | undefined): SnapshotMoment | undefined {

@@ -14,6 +14,7 @@ const KINDS = new Map<string, AgentEventKind>([
   ["AfterTool", "tool_use"],
   ["Stop", "agent_stop"],
   ["AfterAgent", "agent_stop"],
+  ["StopFailure", "turn_failure"],
   ["PreCompact", "pre_compact"],
   ["PreCompress", "pre_compact"],
   ["PostCompact", "post_compact"],

@@ -68,6 +68,11 @@ export class AgentSession {
     return this.#send<Kind<"agent_stop">>({ kind: "agent_stop", ...said }, change);
   }
 
+  /** The turn ends with an error of the API, or at a usage limit. */
+  fail(): Promise<Reply> {
+    return this.#send<Kind<"turn_failure">>({ kind: "turn_failure" });
+  }
+
   compact(): Promise<Reply> {
     return this.#send<Kind<"pre_compact">>({ kind: "pre_compact", trigger: "auto" });
   }

@@ -44,6 +44,8 @@ export const claudeCode = defineAgent({
       { name: "PreToolUse", answer: "wait", matcher: NOT_READING },
       { name: "PostToolBatch", answer: "none" },
       { name: "Stop", answer: "reply" },
+      // It takes no reply, but starts the daemon: the files have to be captured before a person goes on.
+      { name: "StopFailure", answer: "reply" },
       { name: "PreCompact", answer: "reply" },
       { name: "PostCompact", answer: "none" },
       { name: "SubagentStart", answer: "none" },

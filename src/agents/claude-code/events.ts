@@ -35,6 +35,7 @@ const hooks: HookClient = {
     ["PostToolBatch", readBatch],
     ["PostToolUse", readToolUse],
     ["PostToolUseFailure", readFailure],
+    ["StopFailure", (base) => ({ ...base, kind: "turn_failure" })],
     ["Notification", readNotification],
   ]),
 };

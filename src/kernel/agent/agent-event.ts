@@ -36,6 +36,8 @@ export type AgentEvent = EventBase &
      */
     | { kind: "tool_use"; facts: ToolFact[]; inTranscript?: boolean; command?: string }
     | { kind: "agent_stop"; stopHookActive: boolean; lastAnswer?: string; backgroundTasks: number }
+    /** The turn ended without an answer, such as at a usage limit. */
+    | { kind: "turn_failure" }
     /**
      * `fromTokens`: the client sends this event before every model call, but compacts only from this many tokens on.
      */

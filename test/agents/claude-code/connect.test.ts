@@ -92,6 +92,7 @@ test("connect installs a plugin with hooks, skill and MCP server", async () => {
     "PreToolUse",
     "PostToolBatch",
     "Stop",
+    "StopFailure",
     "PreCompact",
     "PostCompact",
     "SubagentStart",
