@@ -1,13 +1,10 @@
-import { realpathSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
 import * as z from "zod";
-import { toRawPath } from "../../files/raw-path.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
-import type { RawPath, Snapshot, SnapshotRequest } from "../../kernel/snapshot.ts";
+import type { Snapshot, SnapshotRequest } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { findElsewhere } from "../../snapshots/find-elsewhere.ts";
 import { findRestoreTarget, resolveSessionId } from "../../snapshots/find-restore-target.ts";
@@ -23,6 +20,7 @@ import { prepareRestore } from "../../snapshots/restore/prepare-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
 import type { RestoreTarget } from "../../snapshots/restore-target.ts";
+import { toWorktreePath } from "../../snapshots/worktree-path.ts";
 import { readWorktreeState, type WorktreeState } from "../../snapshots/worktree-state.ts";
 import { count, enumerate } from "../../text/phrases.ts";
 import { ConversationView, viewConversation } from "../conversation/conversation-view.ts";
@@ -183,7 +181,7 @@ async function restoreFiles(
     throw new HoldfastError("invalid_input", "--index brings the whole index back, so it takes no paths.", {
       next: "Leave out the paths, or --index.",
     });
-  const wanted = paths.map((path) => toWorktreePath(ctx.caller.cwd, place.worktree, path));
+  const wanted = paths.map((path) => toWorktreePath({ cwd: ctx.caller.cwd, worktree: place.worktree }, path));
   const plan = (now: FilesNow) =>
     prepareRestore(ctx, store, { target, timeline, state, now, paths: wanted, overwrite, index });
   if (!applies) return await preview(store, plan);
@@ -245,14 +243,4 @@ export function requestFor(
     gitBranch: branch,
     at: clock(),
   };
-}
-
-function toWorktreePath(cwd: string, worktree: string, path: string): RawPath {
-  const [root, from] = [worktree, realpathSync.native(cwd)].map((each) =>
-    Buffer.from(each).toString("latin1"),
-  );
-  const found = relative(root ?? "", resolve(from ?? "", toRawPath(path)));
-  if (found === ".." || found.startsWith("../") || isAbsolute(found))
-    throw new HoldfastError("invalid_input", `${path} is outside of ${worktree}.`);
-  return found.split(sep).join("/");
 }
