@@ -3,7 +3,8 @@ import type { FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { TimedRequest, Turn } from "../kernel/snapshot.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { isLive } from "../sessions/is-live.ts";
-import { lastChange, type Share, shareOf } from "./last-change.ts";
+import { createArrivalTimes } from "./arrival-times.ts";
+import { type Share, shareOf } from "./last-change.ts";
 import type { WorktreeState } from "./worktree-state.ts";
 
 /** Who wrote to a file later than this after the last event of a session that died, was not that session. */
@@ -52,14 +53,16 @@ async function findDeath({ store, clock, processes }: LifeDeps, id: string): Pro
   return session.lastSeenAt;
 }
 
-/** Whether a file was written so late that no turn of these did it. The time of a deletion is not known. */
-export function isAfter(
+/** Which files were written so late that no turn of these did it. The time of a deletion is not known. */
+export function findAfter(
   { turns, until, wereElsewhere }: DeadTurns,
-  { worktree }: Pick<SnapshotStore, "worktree">,
-  { path, after }: FileChange,
-): boolean {
-  if (turns.length === 0 || wereElsewhere) return turns.length > 0;
-  return after !== null && lastChange(worktree, path) > until + DEAD_MS;
+  store: Pick<SnapshotStore, "worktree">,
+  changes: readonly FileChange[],
+): Set<FileChange> {
+  if (turns.length === 0 || wereElsewhere) return new Set(turns.length > 0 ? changes : []);
+  const arrivalOf = createArrivalTimes(store, changes);
+  const isAfter = (change: FileChange) => change.after !== null && arrivalOf(change) > until + DEAD_MS;
+  return new Set(changes.filter(isAfter));
 }
 
 /** How many of the changes since the snapshot before were made after the agents of these turns had died. */
@@ -68,5 +71,6 @@ export function shareAfter(
   store: Pick<SnapshotStore, "worktree">,
   changes: readonly FileChange[],
 ): Share {
-  return shareOf(changes, (change) => isAfter(dead, store, change));
+  const after = findAfter(dead, store, changes);
+  return shareOf(changes, (change) => after.has(change));
 }

@@ -1,7 +1,7 @@
 import type { FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { SnapshotMoment, TimedRequest, Turn } from "../kernel/snapshot.ts";
+import { createArrivalTimes } from "./arrival-times.ts";
 import { DEAD_MS } from "./dead-turns.ts";
-import { lastChange } from "./last-change.ts";
 import { type CaptureInput, type CapturingDeps, saveCaptured } from "./save-captured.ts";
 import { readWorktreeState, type WorktreeState } from "./worktree-state.ts";
 
@@ -27,16 +27,15 @@ const NOBODY = { session: null, agent: null, turn: null, checkpoint: null, name:
  * it counts as the turn's, since bringing a file back destroys nothing.
  */
 export function findMadeLater(
-  { worktree }: Pick<SnapshotStore, "worktree">,
+  store: Pick<SnapshotStore, "worktree">,
   request: TimedRequest,
   { changes, running }: { changes: readonly FileChange[]; running: readonly Turn[] },
 ): FileChange[] {
   const end = endOf(request, running);
   if (end === undefined) return [];
   const isBeforeTurn = request.next?.moment === "prompt" && !ENDS.has(request.moment) && running.length === 0;
-  return changes.filter(({ path, after }) =>
-    after === null ? isBeforeTurn : lastChange(worktree, path) > end,
-  );
+  const arrivalOf = createArrivalTimes(store, changes);
+  return changes.filter((change) => (change.after === null ? isBeforeTurn : arrivalOf(change) > end));
 }
 
 function endOf(

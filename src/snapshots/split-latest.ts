@@ -1,6 +1,6 @@
 import type { FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { Step } from "./change-owners.ts";
-import { findDeadTurns, isAfter, type LifeDeps } from "./dead-turns.ts";
+import { findAfter, findDeadTurns, type LifeDeps } from "./dead-turns.ts";
 import type { WorktreeState } from "./worktree-state.ts";
 
 /** Changes since the last snapshot belong to the turns that are running, as far as their agents were still alive. */
@@ -12,7 +12,8 @@ export async function splitLatest(
   const { latest, running } = state;
   const dead = await findDeadTurns(ctx, state);
   const alive = running.filter((turn) => !dead.turns.includes(turn));
-  const isLate = (change: FileChange) => isAfter(dead, store, change);
+  const after = findAfter(dead, store, changes);
+  const isLate = (change: FileChange) => after.has(change);
   const last = { previous: latest?.id ?? null, previousUntil: latest?.sameUntil };
   return [
     { snapshot: { ...last, turns: running }, before, changes: changes.filter((one) => !isLate(one)) },

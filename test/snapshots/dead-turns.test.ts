@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -9,6 +9,8 @@ import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts"
 /** No process has this id. */
 const DEAD = { pid: 4_194_305 };
 const MINUTE = 60_000;
+/** More than the steps in which a file system and the clock of a test count. */
+const TICK_MS = 100;
 
 /** An agent deletes a file and is killed in the middle of its turn. */
 async function killedTurn({ ctx, clock, put }: SnapshotPlace): Promise<string> {
@@ -139,3 +141,27 @@ test.each(["its last tool call", "its prompt"])(
       expect(readFileSync(join(project, "kept.md"), "utf8")).toBe("by hand\n");
     }),
 );
+
+test("a directory that was renamed or moved in after a session was killed is kept", () =>
+  withSnapshots(async (place) => {
+    const { ctx, clock, project, root, put, restore } = place;
+    put("docs/one.md", "1\n");
+    put("src/old.js", "1\n");
+    mkdirSync(join(root, "downloads/deep"), { recursive: true });
+    writeFileSync(join(root, "downloads/deep/notes"), "mine\n");
+    // Two events later, a second each, the session was last heard of: what is changed a minute after that is not its work.
+    const bound = Date.now() + 2_000;
+    clock.now = Date.now() - MINUTE;
+    const killed = await killedTurn(place);
+    await sleep(Math.max(0, bound - Date.now()) + TICK_MS);
+    renameSync(join(project, "docs"), join(project, "manual"));
+    renameSync(join(root, "downloads"), join(project, "assets"));
+    clock.now = Date.now();
+    const resumed = new AgentSession(ctx, clock, { pid: process.pid, nativeSession: killed });
+    await resumed.start("resume");
+    await runSnapshotRequests(ctx);
+    await restore("1", { session: killed });
+    expect(existsSync(join(project, "gone.js"))).toBe(true);
+    expect(readFileSync(join(project, "manual/one.md"), "utf8")).toBe("1\n");
+    expect(readFileSync(join(project, "assets/deep/notes"), "utf8")).toBe("mine\n");
+  }));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -83,6 +83,26 @@ test("what a person changed after the end of a turn, before its files were captu
     ]);
     expect([read("mine.js"), read("new.js")]).toEqual(["a person's\n", "a person's\n"]);
     expect(plan.conflicts.map(({ path }) => path)).toEqual(["mine.js", "new.js"]);
+  }));
+
+test("a directory that a person moved in after the end of a turn is not taken back, one of the turn is", () =>
+  withSnapshots(async ({ at, ctx, project, put, restore, root }) => {
+    put("src/old.js", "1\n");
+    await at("prompt", 1);
+    put("made/by/agent.js", "1\n");
+    put("src/new.js", "1\n");
+    mkdirSync(join(root, "downloads"));
+    writeFileSync(join(root, "downloads/notes"), "mine\n");
+    const rest = { agent: "claude-code", checkpoint: null, name: null, gitHead: null, gitBranch: null };
+    const request = { moment: "turn_end", turn: 1, session: "ses_one", worktree: project } as const;
+    queueSnapshot(ctx, { ...request, ...rest, at: ctx.clock() });
+    await sleep(1_000 + TICK_MS);
+    renameSync(join(root, "downloads"), join(project, "assets"));
+    put("src/mine.js", "mine\n");
+    await restore("1");
+    const isThere = (name: string) => existsSync(join(project, name));
+    expect(["made/by/agent.js", "src/new.js"].map(isThere)).toEqual([false, false]);
+    expect(["assets/notes", "src/mine.js", "src/old.js"].map(isThere)).toEqual([true, true, true]);
   }));
 
 test.each([
