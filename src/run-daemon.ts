@@ -15,6 +15,7 @@ import { loadOperations } from "./operations.ts";
 import { findProcess } from "./processes/find-process.ts";
 import { removeOldRecordFiles } from "./recovery/keep-record-file.ts";
 import { findFollowedAgents } from "./setup/survey-agents.ts";
+import { isTurnRunning } from "./snapshots/is-turn-running.ts";
 import { createSnapshotRunner } from "./snapshots/snapshot-runner.ts";
 import { loadModel } from "./statements/model.ts";
 import type { HttpAccess } from "./surfaces/http/guard.ts";
@@ -55,6 +56,7 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
       void snapshots.run(ctx);
       return outcomes;
     },
+    isNeeded: isTurnRunning,
     tasks: [
       createBackupTask(control),
       {

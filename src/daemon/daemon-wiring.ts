@@ -20,6 +20,8 @@ export interface DaemonWiring {
   loopbackApi?: (ctx: Context, port: number) => Api;
   /** The page in the browser. Its port is opened when somebody asks for the page. */
   page?: PageWiring;
+  /** Whether something would be missed if the daemon exited now. Asked when it is idle. */
+  isNeeded?(ctx: Context): Promise<boolean>;
   /** Work repeated while the daemon runs. A failure is logged and does not stop the daemon. */
   tasks?: readonly DaemonTask[];
   /** The program's file. If it changes, the program was upgraded and this daemon stops. */

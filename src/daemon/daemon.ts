@@ -156,6 +156,18 @@ export class Daemon {
     return performance.now() - this.#lastUse > this.#ctx.config.daemon.idleExitMs;
   }
 
+  async #exitUnlessNeeded(): Promise<void> {
+    // It is not asked again before it has been idle for as long again.
+    this.#used();
+    const asked = this.#lastUse;
+    try {
+      if (await this.#wiring.isNeeded?.(this.#ctx)) return;
+    } catch (error) {
+      this.#log.error("idle check", error);
+    }
+    if (this.#lastUse === asked) this.#stop("idle");
+  }
+
   #used(): void {
     this.#lastUse = performance.now();
   }
@@ -184,7 +196,7 @@ export class Daemon {
 
   /** Checks once a second whether this daemon should still run. */
   #checkState(): void {
-    if (this.#isIdle()) this.#stop("idle");
+    if (this.#isIdle()) void this.#exitUnlessNeeded();
     if (modifiedAt(this.#wiring.script) !== this.#program) this.#stop("replaced by another version");
     if (modifiedAt(this.#wiring.paths.configFile) !== this.#identity.settingsAt)
       this.#stop("the settings changed");

@@ -128,6 +128,29 @@ test(
   20_000,
 );
 
+test("an idle daemon stays as long as it is needed", () =>
+  withPlace(
+    async (place) => {
+      let asked = 0;
+      const isNeeded = async () => ++asked < 2;
+      const { daemon } = await createDaemon(place, { isNeeded });
+      const began = performance.now();
+      await daemon.run();
+      expect(asked).toBe(2);
+      expect(performance.now() - began).toBeGreaterThan(2_000);
+    },
+    { daemon: { idleExitMs: 1_000 } },
+  ));
+
+test("an idle daemon for which nobody can say whether it is needed exits", () =>
+  withPlace(
+    async (place) => {
+      const { daemon } = await createDaemon(place, { isNeeded: () => Promise.reject(new Error("no store")) });
+      await expect(daemon.run()).resolves.toBeUndefined();
+    },
+    { daemon: { idleExitMs: 1_000 } },
+  ));
+
 test("a daemon is not idle while a browser shows the page, and exits afterwards", () =>
   withPlace(
     async (place) => {
