@@ -62,7 +62,8 @@ export async function saveApart(
   const { request, captured, state, began } = input;
   const deletionsFirst = changes.toSorted((a, b) => Number(a.after !== null) - Number(b.after !== null));
   const tree = await store.changeTree(state.latest?.tree ?? captured.tree, deletionsFirst);
-  const saved = await saveCaptured(ctx, store, { ...input, captured: { ...captured, tree } });
+  const asOf = { ...input, captured: { ...captured, tree }, began: await timeOf(store, input) };
+  const saved = await saveCaptured(ctx, store, asOf);
   if (request.next === undefined || ENDS.has(request.moment))
     await saveCaptured(ctx, store, {
       request: { ...request, ...NOBODY, moment: "during_turn" },
@@ -76,4 +77,14 @@ export async function saveApart(
 function withoutDead(state: WorktreeState, { session, diedAt }: TimedRequest): WorktreeState {
   if (diedAt === undefined) return state;
   return { ...state, running: state.running.filter((turn) => turn.session !== session) };
+}
+
+/** These files are those of the end, not of the time when they are captured, but the snapshot before is not younger. */
+async function timeOf(
+  store: SnapshotStore,
+  { request, state, began }: Omit<CaptureInput, "request"> & { request: TimedRequest },
+): Promise<number> {
+  const end = endOf(request, state.running) ?? began;
+  const before = (await store.list()).find(({ id }) => id === state.latest?.id);
+  return Math.min(began, Math.max(Math.round(end), (before?.createdAt ?? 0) + 1));
 }

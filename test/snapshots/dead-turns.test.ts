@@ -97,7 +97,7 @@ const LATER_MS = 1_200;
 
 test("what was changed after a session had ended is kept, also if its end was noted only later", () =>
   withSnapshots(async ({ ctx, clock, project, put, restore }) => {
-    for (const name of ["agent.md", "mine.md"]) put(name, "1\n");
+    put("agent.md", "1\n");
     const time = { now: Date.now() - MINUTE };
     const session = new AgentSession(ctx, time, DEAD);
     await session.start();
