@@ -102,6 +102,8 @@ export const Snapshot = z.object({
    * came in between.
    */
   previousUntil: z.number().optional(),
+  /** The directory had been deleted since then, and was created again. */
+  isRecreated: z.boolean().optional(),
   /** The turns that were running at some time since then. Changes outside of turns have none. */
   turns: z.array(Turn),
   /**

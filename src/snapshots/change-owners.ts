@@ -7,6 +7,8 @@ export type Owner =
   | { type: "session"; session: string }
   /** An earlier restore. */
   | { type: "restore" }
+  /** It went with the whole directory. Nothing of anybody's is there that would have to be kept. */
+  | { type: "lost" }
   /** No turn was running: a person, a pull, a background process. */
   | { type: "nobody" }
   /** Several turns were running, or the snapshot that would tell is missing. */
@@ -14,7 +16,7 @@ export type Owner =
 
 /** A snapshot, and what changed since the one before it. */
 export interface Step {
-  snapshot: Pick<Snapshot, "previous" | "turns" | "previousUntil">;
+  snapshot: Pick<Snapshot, "previous" | "turns" | "previousUntil" | "isRecreated">;
   before: string;
   changes: readonly FileChange[];
 }
@@ -23,13 +25,22 @@ export interface Step {
 export function findOwners(steps: readonly Step[]): Map<RawPath, Owner[]> {
   const owners = new Map<RawPath, Owner[]>();
   for (const step of steps) {
-    const owner = ownerOf(step);
-    for (const { path } of step.changes) owners.set(path, [...(owners.get(path) ?? []), owner]);
+    const ownerOf = ownersIn(step);
+    for (const change of step.changes)
+      owners.set(change.path, [...(owners.get(change.path) ?? []), ownerOf(change)]);
   }
   return owners;
 }
 
-export function ownerOf({ snapshot: { previous, turns }, before }: Step): Owner {
+/** Who made the changes of a step. */
+export function ownersIn(step: Step): (change: FileChange) => Owner {
+  const owner = ownerOf(step);
+  const isLost = ({ before, after }: FileChange) =>
+    step.snapshot.isRecreated === true && before !== null && after === null;
+  return (change) => (isLost(change) ? { type: "lost" } : owner);
+}
+
+function ownerOf({ snapshot: { previous, turns }, before }: Step): Owner {
   if (previous !== before) return { type: "unclear" };
   const sessions = [...new Set(turns.map(({ session }) => session))];
   const [only, another] = sessions;

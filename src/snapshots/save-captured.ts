@@ -72,13 +72,17 @@ export async function saveCaptured(
     id: ctx.newId("snp"),
     createdAt: began,
     completedAt: now,
-    previous: latest?.id ?? null,
-    previousUntil: latest?.sameUntil,
+    ...describePrevious(state),
     ...attribute(turns, wentBackTo),
   };
   await store.save(snapshot);
   writeWorktreeState(store, { latest: { id: snapshot.id, tree: snapshot.tree, rest }, running, ended });
   return { id: snapshot.id, tree: snapshot.tree, taken: snapshot };
+}
+
+function describePrevious({ latest, isRecreated }: WorktreeState) {
+  const known = { previous: latest?.id ?? null, previousUntil: latest?.sameUntil };
+  return isRecreated ? { ...known, isRecreated } : known;
 }
 
 function isSame(latest: LatestSnapshot, tree: string, rest: string): boolean {

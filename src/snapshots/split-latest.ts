@@ -9,12 +9,12 @@ export async function splitLatest(
   store: Pick<SnapshotStore, "worktree">,
   { before, changes, state }: { before: string; changes: readonly FileChange[]; state: WorktreeState },
 ): Promise<Step[]> {
-  const { latest, running } = state;
+  const { latest, running, isRecreated } = state;
   const dead = await findDeadTurns(ctx, state);
   const alive = running.filter((turn) => !dead.turns.includes(turn));
   const after = findAfter(dead, store, changes);
   const isLate = (change: FileChange) => after.has(change);
-  const last = { previous: latest?.id ?? null, previousUntil: latest?.sameUntil };
+  const last = { previous: latest?.id ?? null, previousUntil: latest?.sameUntil, isRecreated };
   return [
     { snapshot: { ...last, turns: running }, before, changes: changes.filter((one) => !isLate(one)) },
     { snapshot: { ...last, turns: alive }, before, changes: changes.filter(isLate) },

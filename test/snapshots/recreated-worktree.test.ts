@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -54,5 +54,40 @@ test.each([
       expect(existsSync(join(linked, "mine.txt"))).toBe(true);
       expect(existsSync(join(linked, "b.txt"))).toBe(commit === "HEAD");
       rmSync(linked, { recursive: true });
+    }),
+);
+
+test.each([{ hasNext: false }, { hasNext: true }])(
+  "what was lost with the whole directory comes back into a new one; what is there now stays: another session: $hasNext",
+  ({ hasNext }) =>
+    withSnapshots(async ({ ctx, clock, project, put, restore: restoreHere }) => {
+      put("a.txt", "mine\n");
+      put("src/b.txt", "mine, too\n");
+      put("c.txt", "then\n");
+      const killed = new AgentSession(ctx, clock, { pid: 4_194_305 });
+      await killed.start();
+      await killed.prompt("Clean up.");
+      await runSnapshotRequests(ctx);
+      rmSync(project, { recursive: true });
+      await killed.stop("Everything is gone.");
+      await killed.end();
+      await runSnapshotRequests(ctx);
+      await sleep(20);
+      put("c.txt", "now\n");
+      put("d.txt", "new\n");
+      if (hasNext) {
+        const next = new AgentSession(ctx, clock, { pid: process.pid });
+        await next.start();
+        await next.prompt("What happened?");
+        await runSnapshotRequests(ctx);
+        await next.stop("Nothing is here.");
+        await runSnapshotRequests(ctx);
+      }
+      const view = await restoreHere("1", { session: (await killed.row()).nativeId });
+      expect(view.files.map(({ path }) => path)).toEqual(["a.txt", "src/b.txt"]);
+      expect(view.conflicts.map(({ path }) => path)).toEqual(["c.txt", "d.txt"]);
+      expect(readFileSync(join(project, "src/b.txt"), "utf8")).toBe("mine, too\n");
+      expect(readFileSync(join(project, "c.txt"), "utf8")).toBe("now\n");
+      expect(existsSync(join(project, "d.txt"))).toBe(true);
     }),
 );

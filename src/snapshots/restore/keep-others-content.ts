@@ -1,7 +1,7 @@
 import { shownPath } from "../../files/raw-path.ts";
 import type { FileChange } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
-import { ownerOf, type Step } from "../change-owners.ts";
+import { ownersIn, type Step } from "../change-owners.ts";
 import { isRealTurn } from "../running-turns.ts";
 import { EMPTY_BLOBS } from "./keep-only-copies.ts";
 import { isRequested, type PlanInput, type RestorePlan, reasonToKeep } from "./plan-restore.ts";
@@ -68,8 +68,10 @@ function findOthersContent(input: KeepingInput): OthersContent[] {
   const theirs = new Map<RawPath, OthersContent>();
   const gone = new Map<RawPath, OthersContent>();
   for (const step of input.steps) {
-    const reason = reasonToKeep(ownerOf(step), input);
-    for (const { path, after } of step.changes.filter(isContent)) {
+    const ownerOf = ownersIn(step);
+    for (const change of step.changes.filter(isContent)) {
+      const { path, after } = change;
+      const reason = reasonToKeep(ownerOf(change), input);
       const known = theirs.get(path);
       theirs.delete(path);
       gone.delete(path);
