@@ -33,7 +33,7 @@ export async function findTurn(
 ): Promise<RestoreTarget> {
   const here = await findSessionsHere(ctx, { worktree, own: timeline, imported });
   const session = asked ?? here.newest;
-  if (!session) throw notCaptured("No turn was captured in this directory.");
+  if (!session) throw notCaptured("No turn was captured here.");
   refuseEarlier({ own: timeline, imported }, { session, turn });
   const record = await ctx.store.getSession(session);
   const name = (await nameSessions(ctx.store, [session]))(session);
@@ -87,7 +87,7 @@ function uncaptured(
   const known = timeline.flatMap(({ turns }) => turns.filter((each) => each.session === session));
   const turns = [...new Set(known.map((each) => each.turn))].join(", ") || "none";
   return notCaptured(
-    `The files from before turn ${turn} of session ${name} were not captured. Captured turns with changes: ${turns}.`,
+    `The files from before turn ${turn} of session ${name} were not captured here. Captured turns with changes: ${turns}.`,
     other,
   );
 }

@@ -22,7 +22,7 @@ export async function refuseUnknownTurn(
   }
   const message =
     sessions.size === 0
-      ? "No turn was captured in this directory."
+      ? "No turn was captured here."
       : `There is no turn ${turn}: ${session === undefined ? "the longest session here" : "the session"} has ${count(most, "turn")}.`;
   throw notCaptured(message);
 }

@@ -42,10 +42,15 @@ export function readWorktreeState({
   directory,
   worktree,
 }: Pick<SnapshotStore, "directory" | "worktree">): WorktreeState {
-  const found = State.safeParse(tryParseJson(readOwnFile(fileIn(directory)))).data;
+  const found = readState(directory);
   if (!found) return { latest: null, running: [], ended: [], isRecreated: false };
   const { latest, running, ended, identity } = found;
   return { latest, running, ended, isRecreated: !isSameDirectory(identity, identifyWorktree(worktree)) };
+}
+
+/** Undefined if it is lost, or if the directory is that of no worktree. */
+export function readState(directory: string): z.infer<typeof State> | undefined {
+  return State.safeParse(tryParseJson(readOwnFile(fileIn(directory)))).data;
 }
 
 export function writeWorktreeState(

@@ -226,7 +226,7 @@ test.each([false, true])(
       if (hasOlder) expect(await second).toMatchObject({ note: expect.stringContaining("were deleted") });
       else
         await expect(second).rejects.toThrow(
-          "The files from before turn 2 of session ses_one were not captured.",
+          "The files from before turn 2 of session ses_one were not captured here.",
         );
     }),
 );

@@ -8,6 +8,7 @@ import type { Snapshot, SnapshotRequest } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { findElsewhere } from "../../snapshots/find-elsewhere.ts";
 import { findRestoreTarget, resolveSessionId } from "../../snapshots/find-restore-target.ts";
+import { namingFormerPath } from "../../snapshots/former-path.ts";
 import { type Past, timelineOf } from "../../snapshots/imported-files.ts";
 import { findWorkers } from "../../snapshots/included-sessions.ts";
 import { joinNotes } from "../../snapshots/join-notes.ts";
@@ -92,7 +93,7 @@ async function restoreIn(
     state: readWorktreeState(store),
     imported: await store.listImported(),
   };
-  const target = await findTarget(ctx, store, past, input);
+  const target = await namingFormerPath(store, () => findTarget(ctx, store, past, input));
   const { timeline, state } = timelineOf(target.snapshot, past);
   const conversation = all ? await planConversation(ctx, target) : undefined;
   const isWanted = yes && !dryRun;

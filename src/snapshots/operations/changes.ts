@@ -8,6 +8,7 @@ import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../await-requests.ts";
 import { findElsewhere } from "../find-elsewhere.ts";
 import { resolveSessionId } from "../find-restore-target.ts";
+import { findFormerPath, namingFormerPath } from "../former-path.ts";
 import { nameSessions } from "../name-sessions.ts";
 import { refuseUnknownTurn } from "../refuse-unknown-turn.ts";
 import { readJournal } from "../restore/journal.ts";
@@ -63,6 +64,8 @@ export const changes = defineOperation({
     newest: z.string().nullable(),
     /** Other worktrees of the project where these sessions changed files. */
     elsewhere: z.array(z.string()),
+    /** Where the files of this directory were captured before it was moved; null if it was not. */
+    formerPath: z.string().nullable(),
     /** The target of a restore that was killed and is not completed yet. */
     unfinished: z.string().nullable(),
     /** Why files could not be captured recently, newest last. */
@@ -82,7 +85,7 @@ export const changes = defineOperation({
         .filter((group) => wanted === undefined || group.session === wanted)
         .filter((group) => turn === undefined || group.turn === turn);
       if (turn !== undefined && groups.length === 0)
-        await refuseUnknownTurn(ctx, timeline, { turn, session: wanted });
+        await namingFormerPath(store, () => refuseUnknownTurn(ctx, timeline, { turn, session: wanted }));
       const shown = groups.slice(-limit);
       const names = await nameSessions(
         ctx.store,
@@ -103,24 +106,35 @@ export const changes = defineOperation({
         rewinds,
         newest: newest ?? null,
         elsewhere,
+        formerPath: await findFormerPath(store),
         problem: latest.problem,
         unfinished: readJournal(store)?.target ?? null,
       };
     });
-    const { turns, rewinds, newest, elsewhere, problem, unfinished } = found ?? NOTHING;
+    const { turns, rewinds, newest, elsewhere, formerPath, problem, unfinished } = found ?? NOTHING;
+    const redact = (text: string | null) => text && ctx.redactor.text(text);
     const problems = [...failures.map(({ reason }) => reason), ...problem];
     return {
       turns,
       rewinds,
       newest,
       elsewhere: elsewhere.map((path) => ctx.redactor.text(path)),
-      unfinished: unfinished && ctx.redactor.text(unfinished),
+      formerPath: redact(formerPath),
+      unfinished: redact(unfinished),
       problems: problems.slice(-3).map((reason) => ctx.redactor.text(reason)),
     };
   },
 });
 
-const NOTHING = { turns: [], rewinds: [], newest: null, elsewhere: [], problem: [], unfinished: null };
+const NOTHING = {
+  turns: [],
+  rewinds: [],
+  newest: null,
+  elsewhere: [],
+  formerPath: null,
+  problem: [],
+  unfinished: null,
+};
 
 async function viewRewinds(
   { store }: Pick<Context, "store">,

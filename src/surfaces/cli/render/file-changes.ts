@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { FileChangeView } from "../../../checkpoints/file-changes-view.ts";
+import { noteOfFormer } from "../../../snapshots/former-path.ts";
 import type { changes } from "../../../snapshots/operations/changes.ts";
 import { count, enumerate } from "../../../text/phrases.ts";
 import type { Rendering } from "../layout/rendering.ts";
@@ -7,7 +8,7 @@ import type { Rendering } from "../layout/rendering.ts";
 const MARKS = { created: "+", changed: "~", deleted: "-", uncovered: "?" } as const;
 
 export function renderTurns(
-  { turns, rewinds, newest, elsewhere, problems, unfinished }: z.infer<typeof changes.output>,
+  { turns, rewinds, newest, elsewhere, formerPath, problems, unfinished }: z.infer<typeof changes.output>,
   { style }: Rendering,
 ): string[] {
   const notes = [
@@ -17,9 +18,13 @@ export function renderTurns(
       ({ turn, shownSession, at }) =>
         `Files went back to before turn ${turn} of session ${shownSession}, not by Holdfast (${at.slice(0, 16).replace("T", " ")} UTC)`,
     ),
+    ...(formerPath === null ? [] : [noteOfFormer(formerPath)]),
     ...(elsewhere.length === 0 ? [] : [`These sessions also changed files in ${enumerate(elsewhere)}`]),
   ];
-  if (turns.length === 0) return [...notes, "No turn changed files here, or nothing was captured yet."];
+  if (turns.length === 0)
+    return formerPath === null
+      ? [...notes, "No turn changed files here, or nothing was captured yet."]
+      : [...notes, "No turn changed files since."];
   const last = nameTurn(turns, newest);
   return [
     ...notes,
