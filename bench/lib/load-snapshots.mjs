@@ -31,7 +31,8 @@ export async function loadSnapshots() {
             takeSnapshot(ctx, store, request),
           );
         },
-        prune: () => pruneStores(options, { now: Date.now(), findExpired: () => [] }),
+        prune: () =>
+          pruneStores(options, { now: Date.now(), findNamed: async () => new Set(), findExpired: () => [] }),
       };
     },
   };

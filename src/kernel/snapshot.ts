@@ -120,3 +120,8 @@ export const Snapshot = z.object({
   origin: Origin.optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
+
+/** Whether the same turns, and at least one, had been running before both. */
+export function haveSameTurns(a: Pick<Snapshot, "turns">, b: Pick<Snapshot, "turns">): boolean {
+  return a.turns.length > 0 && JSON.stringify(a.turns) === JSON.stringify(b.turns);
+}

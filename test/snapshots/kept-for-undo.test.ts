@@ -176,3 +176,26 @@ async function protectedIn({ ctx, project }: SnapshotPlace): Promise<string> {
   const store = await ctx.snapshots.read(place, async ({ directory }) => dirname(dirname(directory)));
   return execFileSync("git", ["-C", store ?? "", "for-each-ref", "refs/undo"], { encoding: "utf8" });
 }
+
+test("a prune after a restore was killed leaves what it still has to bring back", () =>
+  withSnapshots(
+    async ({ ctx, project, at, put }) => {
+      const names = ["a", "b", "c", "d"];
+      for (const name of names) put(name, `a person's ${name}\n`);
+      await at("prompt", 1);
+      for (const name of names) put(name, null);
+      put("made", "1\n");
+      await at("turn_end", 1);
+      for (let turn = 2; turn < 14; turn++) {
+        put("made", `${turn}\n`);
+        await at("turn_end", turn);
+      }
+      const input = { target: "1", yes: true };
+      await expect(restoreOperation.call(crashing(ctx, 8), input)).rejects.toThrow(Crash);
+      expect(names.filter((name) => existsSync(join(project, name))).length).toBeLessThan(names.length);
+      expect((await prune.call(ctx, {})).snapshots).toBeGreaterThan(0);
+      await at("during_turn", 13);
+      for (const name of names) expect(text(join(project, name))).toBe(`a person's ${name}\n`);
+    },
+    { settings: { snapshots: { maxPerSession: 10 } } },
+  ));

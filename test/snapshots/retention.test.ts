@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findExpiredSnapshots } from "../../src/checkpoints/expired-snapshots.ts";
+import { findExpiredSnapshots, findNamedSnapshots } from "../../src/checkpoints/expired-snapshots.ts";
 import { prune } from "../../src/checkpoints/operations/prune.ts";
 import { DEFAULT_CONFIG } from "../../src/kernel/config/default-config.ts";
 import type { Snapshot } from "../../src/kernel/snapshot.ts";
@@ -11,8 +11,26 @@ import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts"
 
 const DAY_MS = 86_400_000;
 
-function at(id: string, days: number, more: { name?: string; session?: string; worktree?: string } = {}) {
-  return { id, createdAt: days * DAY_MS, name: null, session: "ses_one", worktree: "/a", ...more };
+type Made = Partial<Pick<Snapshot, "name" | "session" | "worktree" | "checkpoint" | "turns" | "previous">>;
+
+function at(id: string, days: number, more: Made = {}) {
+  const rest = {
+    name: null,
+    checkpoint: null,
+    turns: [],
+    previous: null,
+    session: "ses_one",
+    worktree: "/a",
+  };
+  return { id, createdAt: days * DAY_MS, ...rest, ...more };
+}
+
+function findExpired(
+  snapshots: ReturnType<typeof at>[],
+  rules: Parameters<typeof findExpiredSnapshots>[1],
+  times: { now: number; newestAt: number },
+) {
+  return findExpiredSnapshots(snapshots, rules, { ...times, named: findNamedSnapshots(snapshots, []) });
 }
 
 test("snapshots expire by age and number; named ones and the newest of a worktree stay", () => {
@@ -26,7 +44,7 @@ test("snapshots expire by age and number; named ones and the newest of a worktre
     at("y", 10),
   ];
   const times = { now: 10 * DAY_MS, newestAt: 10 * DAY_MS };
-  expect(findExpiredSnapshots(snapshots, rules, times).toSorted()).toEqual(["extra", "old"]);
+  expect(findExpired(snapshots, rules, times).toSorted()).toEqual(["extra", "old"]);
 });
 
 test("R-D12: a clock that jumped ahead by months makes no fresh snapshot expire", () => {
@@ -37,10 +55,10 @@ test("R-D12: a clock that jumped ahead by months makes no fresh snapshot expire"
     at("yesterday", 99, { session: "ses_other" }),
     at("today", 100),
   ];
-  expect(findExpiredSnapshots(fresh, rules, { now, newestAt: 100 * DAY_MS })).toEqual(["old"]);
+  expect(findExpired(fresh, rules, { now, newestAt: 100 * DAY_MS })).toEqual(["old"]);
   // Also if the last session goes on after that.
   const later = [at("morning", 100), at("noon", 100), at("jumped", 500)];
-  expect(findExpiredSnapshots(later, rules, { now, newestAt: now })).toEqual([]);
+  expect(findExpired(later, rules, { now, newestAt: now })).toEqual([]);
 });
 
 test("R-D12: snapshots of a time when the clock was ahead do not displace those that came after them", () => {
@@ -48,7 +66,7 @@ test("R-D12: snapshots of a time when the clock was ahead do not displace those 
   const times = { now: 100 * DAY_MS, newestAt: 402 * DAY_MS };
   const snapshots = [at("x", 98), at("y", 99), at("future1", 400), at("future2", 401), at("future3", 402)];
   // The newest one of then may have what no other one has.
-  expect(findExpiredSnapshots(snapshots, rules, times)).toEqual(["future2", "future1"]);
+  expect(findExpired(snapshots, rules, times)).toEqual(["future1", "future2"]);
 });
 
 test("deleted snapshots give their bytes back, and those that are left can be restored", () =>
@@ -259,3 +277,14 @@ function sizeOf(directory: string): number {
     .map((name) => statSync(join(directory, name)))
     .reduce((sum, stat) => sum + (stat.isFile() && stat.nlink === 1 ? stat.size : 0), 0);
 }
+
+test("the files of a checkpoint that was named later are kept as well", () => {
+  const named = findNamedSnapshots(
+    [at("a", 1, { checkpoint: "chk_a" }), at("b", 1, { checkpoint: "chk_b" }), at("c", 1, { name: "c" })],
+    [
+      { id: "chk_a", name: "good" },
+      { id: "chk_b", name: null },
+    ],
+  );
+  expect([...named]).toEqual(["a", "c"]);
+});

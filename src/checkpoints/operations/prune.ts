@@ -10,7 +10,7 @@ import type { WorkflowRun } from "../../kernel/workflow-record.ts";
 import { noteDeletedSessions } from "../../sessions/deleted-sessions.ts";
 import { allCheckpoints } from "../all-checkpoints.ts";
 import { type ArchivingContext, archiveAndDelete, finishArchiving } from "../archive/archive-checkpoints.ts";
-import { findExpiredSnapshots } from "../expired-snapshots.ts";
+import { checkpointsOf, findExpiredSnapshots, findNamedSnapshots } from "../expired-snapshots.ts";
 import { createRetentionPolicy, retentionRules } from "../retention.ts";
 
 const DAY_MS = 86_400_000;
@@ -59,15 +59,18 @@ const NO_FILES = { snapshots: 0, snapshotBytes: 0 };
 /** Another process may be capturing, and git may be missing. Neither keeps checkpoints from being pruned. */
 async function pruneSnapshots({
   snapshots,
+  store,
   config,
   clock,
   log,
-}: Pick<Context, "snapshots" | "config" | "clock" | "log">): Promise<typeof NO_FILES> {
+}: Pick<Context, "snapshots" | "store" | "config" | "clock" | "log">): Promise<typeof NO_FILES> {
   try {
     const now = clock();
-    const pruned = await snapshots.prune(now, (kept, newestAt) =>
-      findExpiredSnapshots(kept, config.snapshots, { now, newestAt }),
-    );
+    const pruned = await snapshots.prune({
+      now,
+      findNamed: async (all) => findNamedSnapshots(all, await store.getCheckpoints(checkpointsOf(all))),
+      findExpired: (all, known) => findExpiredSnapshots(all, config.snapshots, { now, ...known }),
+    });
     for (const error of pruned.failures) log.error("prune snapshots", error);
     return { snapshots: pruned.snapshots, snapshotBytes: pruned.bytes };
   } catch (error) {

@@ -158,8 +158,17 @@ export interface ArrivingFiles {
   discard(): Promise<void>;
 }
 
-/** Chooses snapshots to delete. `newestAt` is when the newest of the project was taken, here or elsewhere. */
-export type FindExpired = (snapshots: readonly Snapshot[], newestAt: number) => readonly string[];
+/** Which snapshots a person relies on, and which ones have expired. */
+export interface SnapshotRetention {
+  now: number;
+  /** Of these, the ids of those that are kept until they are deleted by name. */
+  findNamed(snapshots: readonly Snapshot[]): Promise<ReadonlySet<string>>;
+  /** The ids of those to delete. `newestAt` is when the newest of the project was taken, here or elsewhere. */
+  findExpired(
+    snapshots: readonly Snapshot[],
+    known: { named: ReadonlySet<string>; newestAt: number },
+  ): readonly string[];
+}
 
 /** What a prune did. A project that another process uses, for example, does not keep those of others. */
 export interface PrunedSnapshots {
@@ -172,8 +181,8 @@ export interface PrunedSnapshots {
 
 /** The captured files of all projects. */
 export interface Snapshots {
-  /** Deletes the snapshots that the function chooses from those of a project, oldest first, and gives their space back. */
-  prune(now: number, findExpired: FindExpired): Promise<PrunedSnapshots>;
+  /** Deletes what has expired of each project's snapshots, which are passed oldest first, and gives their space back. */
+  prune(retention: SnapshotRetention): Promise<PrunedSnapshots>;
   recordFailure(failure: SnapshotFailure): void;
   /** The newest failures, oldest first. */
   failures(): SnapshotFailure[];

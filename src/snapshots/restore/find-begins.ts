@@ -11,8 +11,10 @@ interface Since {
 }
 
 /** What existed at this time is none of the session's work. */
-interface Begin {
+export interface Begin {
   time: number;
+  /** The same if that time is by another clock than that of the file system. */
+  atTarget: number;
   /** The session may have made it before, renamed it and edited it since, so only unchanged content is known to be older. */
   mayBeRenamed: boolean;
 }
@@ -41,7 +43,7 @@ export function findBegins({ since, steps, until }: Since): BeginOf {
   }
   return ({ after }) => {
     const time = firstSeen.get(after?.blob ?? "") ?? until;
-    return { time, mayBeRenamed: time > until && withDeletions.has(time) };
+    return { time, atTarget: until, mayBeRenamed: time > until && withDeletions.has(time) };
   };
 }
 

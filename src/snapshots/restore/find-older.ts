@@ -1,8 +1,8 @@
-import { statInside } from "../../files/raw-path.ts";
+import { parentOf, statInside } from "../../files/raw-path.ts";
 import type { FileChange, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import type { Step } from "../change-owners.ts";
-import type { BeginOf } from "./find-begins.ts";
+import type { Begin, BeginOf } from "./find-begins.ts";
 
 interface Since {
   target: Pick<Snapshot, "origin">;
@@ -77,7 +77,7 @@ export function findReplacedByOlder(
   const replaced = changes.filter((change) => {
     const { path, before, after } = change;
     const isReplaced = before !== null && after !== null && before.blob !== after.blob;
-    return isReplaced && isMovedFrom(worktree, path, until(change).time);
+    return isReplaced && isMovedFrom(worktree, path, until(change));
   });
   if (replaced.length === 0) return new Set();
   const captured = capturedContent(target, steps, [...steps.flatMap((step) => step.changes), ...changes]);
@@ -85,14 +85,25 @@ export function findReplacedByOlder(
   return new Set(unknown.map(({ path }) => path));
 }
 
-function isMovedFrom(worktree: string, path: RawPath, time: number): boolean {
+function isMovedFrom(worktree: string, path: RawPath, begin: Begin): boolean {
   const stat = statInside(worktree, path);
-  return stat?.nlink === 1 && stat.mtimeMs < time && stat.birthtimeMs < time;
+  if (stat?.nlink !== 1) return false;
+  const time = timeOf(worktree, path, begin);
+  return stat.mtimeMs < time && stat.birthtimeMs < time;
 }
 
 /** The time of its creation, which a rename does not change. Where the file system has none, that of its content. */
-function existedAt(worktree: string, path: RawPath, { time, mayBeRenamed }: ReturnType<BeginOf>): boolean {
+function existedAt(worktree: string, path: RawPath, begin: Begin): boolean {
   const stat = statInside(worktree, path);
-  if (!stat || (mayBeRenamed && stat.mtimeMs >= time)) return false;
+  const time = timeOf(worktree, path, begin);
+  if (!stat || (begin.mayBeRenamed && time > begin.atTarget && stat.mtimeMs >= time)) return false;
   return (stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs) < time;
+}
+
+/** A file that got its place in a turn was changed since it began, or a directory above was. Otherwise, the clocks differ. */
+function timeOf(worktree: string, path: RawPath, { time, atTarget }: Begin): number {
+  if (time === atTarget) return time;
+  for (let at = path; at !== ""; at = parentOf(at))
+    if ((statInside(worktree, at)?.ctimeMs ?? 0) >= time) return time;
+  return (statInside(worktree, "")?.ctimeMs ?? 0) >= time ? time : atTarget;
 }

@@ -48,6 +48,7 @@ export async function applyJournal(
   store: SnapshotStore,
   { journal, request }: { journal: Journal; request: SnapshotRequest },
 ): Promise<Journal> {
+  await protectNeeded(store, journal.steps, journal.index?.after);
   const kept: KeptFile[] = [...journal.kept];
   const failed: KeptFile[] = [...journal.failed];
   const note = (path: RawPath, result: StepResult) => {
@@ -79,7 +80,11 @@ export async function applyJournal(
   await saveRestored(ctx, store, { steps, request });
   await markUndone(store, ended);
   const done = commitJournal(store, ended);
-  await protectLast(store);
+  const unwritten = new Set(failed.map(({ path }) => path));
+  await protectNeeded(
+    store,
+    journal.steps.filter(({ path }) => unwritten.has(path)),
+  );
   return done;
 }
 
@@ -104,7 +109,7 @@ async function verify(store: SnapshotStore, path: RawPath, after: TreeFile | nul
 /** An undo of files that were all changed since leaves nothing of its restore either. */
 export async function endWithoutSteps(store: SnapshotStore, journal: Journal): Promise<void> {
   await markUndone(store, journal);
-  await protectLast(store);
+  await protectNeeded(store);
 }
 
 /** What could not be written, for example to a read-only directory, can still be taken back by the next undo. */
@@ -125,9 +130,18 @@ async function isPending(store: SnapshotStore, { path, before, after }: RestoreS
   return before === null || (await store.findUnreadable([before.blob])).length === 0;
 }
 
-/** The restore that `undo` would take back needs the files from before it, whatever limits delete their snapshot. */
-async function protectLast(store: SnapshotStore): Promise<void> {
+/**
+ * The restore that `undo` would take back needs the files from before it, whatever limits delete their snapshot. So does one
+ * that is not complete need what it still has to bring back, also if the process is killed and prune comes first.
+ */
+async function protectNeeded(
+  store: SnapshotStore,
+  open: readonly RestoreStep[] = [],
+  index?: string,
+): Promise<void> {
   const last = listDone(store).find(isLeftToUndo);
-  const blobs = last?.steps.flatMap(({ before }) => before?.blob ?? []) ?? [];
-  await store.protect({ blobs, trees: last?.index ? [last.index.before] : [] });
+  const before = last?.steps.flatMap((step) => step.before?.blob ?? []) ?? [];
+  const after = open.flatMap((step) => step.after?.blob ?? []);
+  const trees = [last?.index?.before, index].filter((tree) => tree !== undefined);
+  await store.protect({ blobs: [...before, ...after], trees });
 }

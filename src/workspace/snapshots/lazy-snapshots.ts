@@ -7,9 +7,9 @@ import { readFailures, recordFailure } from "./snapshot-failures.ts";
 export function lazySnapshots(options: SnapshotOptions): Snapshots {
   const load = async () => (await import("./create-snapshots.ts")).createSnapshots(options);
   return {
-    async prune(now, findExpired) {
+    async prune(retention) {
       if (!existsSync(options.directory)) return { snapshots: 0, bytes: 0, failures: [] };
-      return await (await import("./prune-stores.ts")).pruneStores(options, { now, findExpired });
+      return await (await import("./prune-stores.ts")).pruneStores(options, retention);
     },
     recordFailure: (failure) => recordFailure(options.directory, failure),
     failures: () => readFailures(options.directory),

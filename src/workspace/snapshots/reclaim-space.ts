@@ -1,9 +1,11 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "../../files/read-small-file.ts";
+import type { Snapshot } from "../../kernel/snapshot.ts";
 import { looseIds } from "./loose-objects.ts";
 import { isDamage, removeBrokenReferences, repairStore } from "./repair-store.ts";
 import { runGit } from "./run-git.ts";
+import { referenceOf } from "./snapshot-records.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
 /** With files missing in some snapshot, git packs nothing, so only what is in no pack is deleted. */
@@ -49,6 +51,19 @@ export function measureStore({ store }: StoreLayout): number {
     if (stat?.isFile() && stat.nlink === 1) bytes += stat.size;
   }
   return bytes;
+}
+
+/** The bytes that only these snapshots need. */
+export async function measureAlone(
+  layout: StoreLayout,
+  snapshots: readonly Pick<Snapshot, "id">[],
+): Promise<number> {
+  if (snapshots.length === 0) return 0;
+  const own = { ...layout, objects: undefined };
+  const wanted = new Set(snapshots.map(({ id }) => referenceOf(id)));
+  const all = (await runGit(own, ["for-each-ref", "--format=%(refname)"])).toString().trim().split("\n");
+  const input = all.map((name) => (wanted.has(name) ? `${name}\n` : `^${name}\n`)).join("");
+  return Number(await runGit(own, ["rev-list", "--objects", "--disk-usage", "--stdin"], { input }));
 }
 
 /** Packs that the user's repository no longer has. Without its mark, git may replace such a pack. */

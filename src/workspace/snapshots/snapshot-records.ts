@@ -101,6 +101,10 @@ export async function removeSnapshots(
   await runGit(layout, ["update-ref", "--stdin"], { input });
 }
 
+export function referenceOf(id: string): string {
+  return refOf(OWN, id);
+}
+
 function refOf(refs: SnapshotRefs, id: string): string {
   return `${refs}/${id}`;
 }
