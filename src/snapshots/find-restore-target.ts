@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { findByNameOrId, isNothingFound } from "../checkpoints/find-checkpoint.ts";
 import { type NamedDeps, namedSession } from "../checkpoints/named-session.ts";
+import { isTurnNumber } from "../checkpoints/turn-number.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint } from "../kernel/record.ts";
@@ -22,8 +23,7 @@ export async function findRestoreTarget(
   { text, imported, ...where }: { text: string } & Omit<TurnInput, "turn">,
 ): Promise<RestoreTarget> {
   const asked = text.trim();
-  if (/^\d{1,6}$/.test(asked))
-    return await findTurn(ctx, timeline, { turn: Number(asked), imported, ...where });
+  if (isTurnNumber(asked)) return await findTurn(ctx, timeline, { turn: Number(asked), imported, ...where });
   const own = timeline.find(({ id }) => id === asked);
   if (own) return { snapshot: own, label: own.id, session: own.session, turn: null, note: null };
   const arrived = imported.find(({ id }) => id === asked);

@@ -35,14 +35,17 @@ test("a safety point stays kept without its name", () =>
     expect((await inspect.call(ctx, { id })).checkpoint).toMatchObject({ name: null, retention: "pinned" });
   }));
 
-test("a name must be given, must not look like an id, and is for a checkpoint outside the trash", () =>
+test("a name must be given, must not look like an id or a turn, and is for a checkpoint outside the trash", () =>
   withPlace(async ({ open }) => {
     const ctx = await open();
     const { id } = await save.call(ctx, {});
-    for (const input of [{}, { name: "a", remove: true }, { name: "chk_abcdef" }, { name: "  " }])
+    const refused = ["chk_abcdef", "  ", "2", " 123456 "].map((name) => ({ name }));
+    for (const input of [{}, { name: "a", remove: true }, ...refused])
       await expect(nameOperation.call(ctx, { id, ...input })).rejects.toMatchObject({
         code: "invalid_input",
       });
+    for (const name of ["v2", "2 files", "20261128"])
+      await expect(nameOperation.call(ctx, { id, name })).resolves.toMatchObject({ name });
     await deleteOperation.call(ctx, { id });
     await expect(nameOperation.call(ctx, { id, name: "a" })).rejects.toThrow(/in the trash.*--undo/);
   }));

@@ -7,6 +7,11 @@ test.each([
   ["a list as state", ["save", "--state", "[]"], "--state: must be a JSON object"],
   ["a text as state", ["save", "--state", '"done"'], "--state: must be a JSON object"],
   ["a name like an id", ["save", "--name", "chk_foo"], "--name: must not begin with chk_, the prefix of ids"],
+  [
+    "a name like a turn",
+    ["save", "--name", "20"],
+    "--name: must not be a number of up to six digits, which restore takes for a turn: add a letter, as in v2",
+  ],
   ["an age of nothing", ["delete", "--older-than", "0m"], "--older-than: give a duration such as 30m"],
   ["an unknown word for an argument", ["capture", "stop"], "action: must be one of pause, resume, status"],
   ["two words without quotes", ["remember", "two", "words"], "Put text with spaces in quotes."],
