@@ -3,6 +3,7 @@ import type { HoldfastError } from "../kernel/errors.ts";
 import type { Session } from "../kernel/record.ts";
 import type { Snapshot, Turn } from "../kernel/snapshot.ts";
 import { count } from "../text/phrases.ts";
+import { countTurns } from "./count-turns.ts";
 import { findBeforeTurn } from "./find-before-turn.ts";
 import { refuseEarlier } from "./imported-files.ts";
 import { joinNotes } from "./join-notes.ts";
@@ -38,7 +39,7 @@ export async function findTurn(
   const record = await ctx.store.getSession(session);
   const name = (await nameSessions(ctx.store, [session]))(session);
   const other = asked === undefined ? await nameOther(ctx, here, { session, turn }) : null;
-  if (record) refuseUnknown(record, turn, { name, other });
+  if (record) refuseUnknown(countTurns(record, timeline), turn, { name, other });
   const isHere = record?.worktree === worktree && record.machine === null;
   const known = { prompted: promptedAt(record, turn), latest: isHere ? latest : null };
   const found = findBeforeTurn(timeline, { session, turn }, known);
@@ -54,12 +55,12 @@ export async function findTurn(
 }
 
 function refuseUnknown(
-  { promptCount }: Session,
+  turns: number,
   turn: number,
   { name, other }: { name: string; other: string | null },
 ): void {
-  if (turn < 1 || turn > promptCount)
-    throw notCaptured(`Session ${name} has ${count(promptCount, "turn")}; there is no turn ${turn}.`, other);
+  if (turn < 1 || turn > turns)
+    throw notCaptured(`Session ${name} has ${count(turns, "turn")}; there is no turn ${turn}.`, other);
 }
 
 /** The newest session may only have read files, and the person means the one before. */

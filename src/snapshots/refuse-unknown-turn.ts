@@ -1,6 +1,7 @@
 import type { Context } from "../kernel/context.ts";
 import type { Snapshot } from "../kernel/snapshot.ts";
 import { count } from "../text/phrases.ts";
+import { countTurns } from "./count-turns.ts";
 import { notCaptured } from "./not-captured.ts";
 
 /**
@@ -16,7 +17,8 @@ export async function refuseUnknownTurn(
   const sessions = new Set(session === undefined ? captured : [session]);
   let most = 0;
   for (const id of sessions) {
-    const turns = (await store.getSession(id))?.promptCount ?? Number.POSITIVE_INFINITY;
+    const record = await store.getSession(id);
+    const turns = record ? countTurns(record, timeline) : Number.POSITIVE_INFINITY;
     most = Math.max(most, turns);
     if (turn >= 1 && turn <= turns) return;
   }

@@ -45,6 +45,19 @@ describe("a turn that does not exist", () => {
     }));
 });
 
+test("turns that are newer than the record of their session, which came from a backup, can be restored", () =>
+  withSnapshots(async (place) => {
+    const { ctx, project, restore } = place;
+    const id = await twoTurns(place);
+    const record = await ctx.store.getSession(id);
+    if (record) await ctx.store.replaceSession({ ...record, promptCount: 1 });
+    const { turns } = await changes.call(ctx, { of: "2" });
+    expect(turns).toMatchObject([{ turn: 2 }]);
+    expect(await restore("2")).toMatchObject({ counts: { changed: 1 } });
+    expect(readFileSync(join(project, "a.txt"), "utf8")).toBe("1\n");
+    await expect(restore("3")).rejects.toThrow("has 2 turns; there is no turn 3");
+  }));
+
 test("a session that nobody knows is an error, not one without changes", () =>
   withSnapshots(async (place) => {
     const id = await twoTurns(place);
