@@ -31,6 +31,8 @@ import { composeNotice } from "../notice/compose-notice.ts";
 import { markRestored } from "../notice/mark-restored.ts";
 import { notifySessions } from "../notice/notify-sessions.ts";
 
+const MOST_PATHS = 10_000;
+
 export const restore = defineOperation({
   name: "restore",
   group: "files",
@@ -49,7 +51,7 @@ export const restore = defineOperation({
       .describe("Turn number (the files as they were before it), checkpoint id or name, or snapshot id"),
     paths: z
       .array(z.string().min(1).max(4_096))
-      .max(1_000)
+      .max(MOST_PATHS, "must be at most 10,000; name the directories that contain them")
       .optional()
       .describe("Files and directories (default: all)"),
     session: z.string().max(200).optional().describe("Session of a turn number (default: the newest here)"),

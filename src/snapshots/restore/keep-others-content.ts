@@ -3,8 +3,9 @@ import type { FileChange } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { ownersIn, type Step } from "../change-owners.ts";
 import { isRealTurn } from "../running-turns.ts";
+import { createFilter } from "./check-paths.ts";
 import { EMPTY_BLOBS } from "./keep-only-copies.ts";
-import { isRequested, type PlanInput, type RestorePlan, reasonToKeep } from "./plan-restore.ts";
+import { type PlanInput, type RestorePlan, reasonToKeep } from "./plan-restore.ts";
 
 /** What somebody else made of a file since the target, which is no longer there. */
 interface OthersContent {
@@ -38,10 +39,9 @@ export function keepOthersContent(plan: RestorePlan, input: KeepingInput): Resto
       return [path, name === undefined ? end : `now ${shownPath(name)}`];
     }),
   );
+  const isRequested = createFilter(input.paths);
   const listed = new Set(plan.conflicts.map(({ path }) => path));
-  const gone = others.filter(
-    ({ path }) => !listed.has(path) && !names.has(path) && isRequested(path, input.paths),
-  );
+  const gone = others.filter(({ path }) => !listed.has(path) && !names.has(path) && isRequested(path));
   return {
     ...plan,
     steps: plan.steps.filter(({ path }) => !stay.has(path)),

@@ -1,7 +1,7 @@
 import type { CapturedFiles, FileChange, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import type { Owner } from "../change-owners.ts";
-import { isWithin } from "./check-paths.ts";
+import { createFilter } from "./check-paths.ts";
 
 /** What was captured immediately before a plan is made. */
 export type FilesNow = Pick<CapturedFiles, "tree" | "index" | "uncovered" | "permissions">;
@@ -86,14 +86,15 @@ export interface PlanInput {
 /** Decides what a restore does. What it does not plan stays as it is. */
 export function planRestore(input: PlanInput): RestorePlan {
   const plan = emptyPlan();
+  const isRequested = createFilter(input.paths);
   for (const change of input.changes) {
     const { path, before, after } = change;
-    if (!isRequested(path, input.paths)) continue;
+    if (!isRequested(path)) continue;
     const kept = findKept(change, input);
     if (kept) plan[kept.list].push(kept.file);
     else plan.steps.push({ path, before: after, after: before });
   }
-  const create = input.directories.filter((path) => isRequested(path, input.paths));
+  const create = input.directories.filter(isRequested);
   return { ...plan, steps: plan.steps.sort(inOrder), directories: { ...plan.directories, create } };
 }
 
@@ -141,10 +142,6 @@ export function inOrder(a: RestoreStep, b: RestoreStep): number {
   if ((a.after === null) !== (b.after === null)) return a.after === null ? -1 : 1;
   const order = a.path < b.path ? -1 : 1;
   return a.after === null ? -order : order;
-}
-
-export function isRequested(path: RawPath, paths: readonly RawPath[]): boolean {
-  return paths.length === 0 || paths.some((wanted) => isWithin(path, wanted));
 }
 
 function findConflict(path: RawPath, input: PlanInput): string | undefined {

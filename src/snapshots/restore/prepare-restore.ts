@@ -47,7 +47,7 @@ export async function prepareRestore(
   const { tree } = now;
   const [compared = []] = await store.compare([target.snapshot.tree, tree]);
   const changes = await addPermissions(store, compared, { before: target.snapshot, after: now });
-  checkPaths(store.worktree, paths, changes);
+  checkPaths(store.worktree, paths, { changes, target: target.snapshot });
   const since = timeline.slice(timeline.indexOf(target.snapshot));
   const steps = await readSteps(ctx, store, { since, state, now }).catch(async () =>
     readSteps(ctx, store, { since: await withoutDamaged(store, since), state, now }),
