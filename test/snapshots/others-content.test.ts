@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { sampleSession } from "../../src/testing/sample-records.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 /** A person writes a new file and edits another one after the first turn. */
@@ -69,4 +70,22 @@ test("a file of a person that is still there, or that they deleted themselves, i
       untouched: [],
       counts: { created: 0, changed: 1, deleted: 2 },
     });
+  }));
+
+test("the plan names a session that received the record of the one that is restored", () =>
+  withSnapshots(async ({ ctx, project, put, at, restore }) => {
+    const one = sampleSession({ id: "ses_one", nativeId: "one", worktree: project, promptCount: 1 });
+    const two = sampleSession({ id: "ses_two", nativeId: "two", worktree: project, promptCount: 1 });
+    await ctx.store.replaceSession(one);
+    await ctx.store.replaceSession({ ...two, parentId: one.id, parentReason: "handoff" });
+    await at("prompt", 1, one.id);
+    put("a", "1\n");
+    await at("turn_end", 1, one.id);
+    expect((await restore("1", { session: one.id, yes: undefined })).note ?? "").not.toContain("taken back");
+    await at("prompt", 1, two.id);
+    put("guide", "1\n");
+    await at("turn_end", 1, two.id);
+    const { note, counts } = await restore("1", { session: one.id, yes: undefined });
+    expect(note).toContain("Also taken back: what was done in session two, which continued it.");
+    expect(counts).toMatchObject({ deleted: 2 });
   }));

@@ -6,13 +6,11 @@ import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { GitLocation } from "../../kernel/ports/workspace.ts";
 import type { Snapshot, SnapshotRequest } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
-import { findElsewhere } from "../../snapshots/find-elsewhere.ts";
 import { findRestoreTarget, resolveSessionId } from "../../snapshots/find-restore-target.ts";
 import { namingFormerPath } from "../../snapshots/former-path.ts";
 import { type Past, timelineOf } from "../../snapshots/imported-files.ts";
 import { findWorkers } from "../../snapshots/included-sessions.ts";
 import { joinNotes } from "../../snapshots/join-notes.ts";
-import { nameSessions } from "../../snapshots/name-sessions.ts";
 import { planSafely } from "../../snapshots/restore/check-content.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import type { Journal } from "../../snapshots/restore/journal.ts";
@@ -23,13 +21,13 @@ import { runRestore } from "../../snapshots/restore/run-restore.ts";
 import type { RestoreTarget } from "../../snapshots/restore-target.ts";
 import { toWorktreePath } from "../../snapshots/worktree-path.ts";
 import { readWorktreeState, type WorktreeState } from "../../snapshots/worktree-state.ts";
-import { count, enumerate } from "../../text/phrases.ts";
 import { ConversationView, viewConversation } from "../conversation/conversation-view.ts";
 import { type ContinueCommand, createConversation } from "../conversation/create-conversation.ts";
 import { type ConversationPlan, planConversation } from "../conversation/plan-conversation.ts";
 import { composeNotice } from "../notice/compose-notice.ts";
 import { markRestored } from "../notice/mark-restored.ts";
 import { notifySessions } from "../notice/notify-sessions.ts";
+import { noteContinued, noteElsewhere, noteFailed } from "../restore-notes.ts";
 
 const MOST_PATHS = 10_000;
 
@@ -108,8 +106,9 @@ async function restoreIn(
     applies: isWanted && mayApply(ctx),
   });
   const { journal } = outcome;
+  const continued = await noteContinued(ctx, { target, timeline, state });
   const elsewhere = await noteElsewhere(ctx, store, target, input.target);
-  const note = joinNotes(target.note, noteFailed(ctx, store, target), elsewhere);
+  const note = joinNotes(target.note, noteFailed(ctx, store, target), continued, elsewhere);
   const shown = { ...outcome, target: target.label, snapshot: target.snapshot, note };
   const trees = { from: outcome.tree, to: target.snapshot.tree };
   const view = await viewRestore(ctx.redactor, store, shown, trees);
@@ -117,41 +116,6 @@ async function restoreIn(
   if (!conversation) return noted;
   const next = journal && (await goBack(ctx, store, { conversation, target, journal }));
   return { ...noted, conversation: viewConversation(conversation, next) };
-}
-
-/** A session that moved to another worktree changed files there too. */
-async function noteElsewhere(
-  { redactor, store: records }: Pick<Context, "redactor" | "store">,
-  store: SnapshotStore,
-  { session, turn, snapshot }: RestoreTarget,
-  asked: string,
-): Promise<string | null> {
-  if (session === null) return null;
-  const elsewhere = await findElsewhere(store, { sessions: new Set([session]), since: snapshot.createdAt });
-  if (elsewhere.length === 0) return null;
-  // There, another session may be the newest.
-  const which =
-    turn === null ? asked : `${turn} --session ${(await nameSessions(records, [session]))(session)}`;
-  return redactor.text(
-    `The session also changed files in ${enumerate(elsewhere)}. To bring them back, run \`holdfast restore ${which}\` there.`,
-  );
-}
-
-/** What was there at such a moment cannot come back, which the plan cannot show. */
-function noteFailed(
-  { snapshots, redactor }: Pick<Context, "snapshots" | "redactor">,
-  { worktree }: Pick<SnapshotStore, "worktree">,
-  { snapshot }: RestoreTarget,
-): string | null {
-  const failed = snapshots
-    .failures()
-    .filter((each) => each.worktree === worktree && each.at > snapshot.createdAt);
-  const last = failed.at(-1);
-  if (!last) return null;
-  const times = count(failed.length, "time");
-  return redactor.text(
-    `Since then, the files could not be captured ${times} (${last.reason}). What was only there at such a moment does not come back.`,
-  );
 }
 
 async function findTarget(

@@ -1,0 +1,57 @@
+import type { Context } from "../kernel/context.ts";
+import type { SnapshotStore } from "../kernel/ports/snapshots.ts";
+import { findElsewhere } from "../snapshots/find-elsewhere.ts";
+import { findWorkers } from "../snapshots/included-sessions.ts";
+import { nameSessions } from "../snapshots/name-sessions.ts";
+import type { RestoreTarget } from "../snapshots/restore-target.ts";
+import { count, enumerate } from "../text/phrases.ts";
+
+/** A session that received the record of another one counts as its continuation, although it may have had another task. */
+export async function noteContinued(
+  ctx: Pick<Context, "store">,
+  past: Parameters<typeof findWorkers>[1],
+): Promise<string | null> {
+  const { session } = past.target;
+  if (session === null) return null;
+  const others = (await findWorkers(ctx, past)).filter((id) => id !== session);
+  const parents = await ctx.store.listParents(others);
+  const continuing = others.filter((id) => parents.get(id)?.reason === "handoff");
+  if (continuing.length === 0) return null;
+  const nameOf = await nameSessions(ctx.store, continuing);
+  return `Also taken back: what was done in ${enumerate(continuing.map((id) => `session ${nameOf(id)}`))}, which continued it. To keep that, name the files to restore.`;
+}
+
+/** A session that moved to another worktree changed files there too. */
+export async function noteElsewhere(
+  { redactor, store: records }: Pick<Context, "redactor" | "store">,
+  store: SnapshotStore,
+  { session, turn, snapshot }: RestoreTarget,
+  asked: string,
+): Promise<string | null> {
+  if (session === null) return null;
+  const elsewhere = await findElsewhere(store, { sessions: new Set([session]), since: snapshot.createdAt });
+  if (elsewhere.length === 0) return null;
+  // There, another session may be the newest.
+  const which =
+    turn === null ? asked : `${turn} --session ${(await nameSessions(records, [session]))(session)}`;
+  return redactor.text(
+    `The session also changed files in ${enumerate(elsewhere)}. To bring them back, run \`holdfast restore ${which}\` there.`,
+  );
+}
+
+/** What was there at such a moment cannot come back, which the plan cannot show. */
+export function noteFailed(
+  { snapshots, redactor }: Pick<Context, "snapshots" | "redactor">,
+  { worktree }: Pick<SnapshotStore, "worktree">,
+  { snapshot }: RestoreTarget,
+): string | null {
+  const failed = snapshots
+    .failures()
+    .filter((each) => each.worktree === worktree && each.at > snapshot.createdAt);
+  const last = failed.at(-1);
+  if (!last) return null;
+  const times = count(failed.length, "time");
+  return redactor.text(
+    `Since then, the files could not be captured ${times} (${last.reason}). What was only there at such a moment does not come back.`,
+  );
+}
