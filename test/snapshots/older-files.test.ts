@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  utimesSync,
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -62,6 +63,29 @@ test("ignored, large and foreign files that are renamed in a turn are kept by a 
       expect(text(join(project, "work"))).toBe("nested work\n");
       await undo();
       expect(text(join(project, "new"))).toBe("agent\n");
+    },
+    { snapshots: { maxFileBytes: 1_024 } },
+  ));
+
+test("among more files than a snapshot lists, only what may be older than it is of unknown coverage", () =>
+  withOwnTime(
+    async ({ project, at, put, restore }) => {
+      for (let index = 0; index <= 1_000; index++) put(`data/${index}.bin`, "x".repeat(1_100));
+      await at("prompt", 1);
+      put("junk.py", "agent\n");
+      put("gen/x.py", "agent\n");
+      put("dated.py", "agent\n");
+      utimesSync(join(project, "dated.py"), 1, 1);
+      put("data/1000.bin", "cut\n");
+      await at("turn_end", 1);
+      const { files, untouched } = await restore("1");
+      expect(files.map(({ path }) => path)).toEqual(["junk.py", "gen/x.py"]);
+      expect(untouched).toEqual([
+        { path: "data/1000.bin", reason: expect.any(String) },
+        { path: "dated.py", reason: "it is unknown whether the snapshot covered it" },
+      ]);
+      expect(existsSync(join(project, "gen"))).toBe(false);
+      expect(existsSync(join(project, "data/1000.bin"))).toBe(true);
     },
     { snapshots: { maxFileBytes: 1_024 } },
   ));

@@ -5,7 +5,7 @@ import type { Step } from "../change-owners.ts";
 import type { Begin, BeginOf } from "./find-begins.ts";
 
 interface Since {
-  target: Pick<Snapshot, "origin">;
+  target: Pick<Snapshot, "origin" | "uncovered" | "uncoveredCount">;
   /** What existed at that time, of a file, is no work since the target. */
   until: BeginOf;
   /** From the target to now. */
@@ -31,6 +31,24 @@ export function findOlder(
   for (const { path, after } of [...all, ...changes])
     if (after !== null && captured.has(after.blob)) paths.delete(path);
   return paths;
+}
+
+/**
+ * Which of the files that the target does not have were certainly made after it, if it does not list all that it does not
+ * cover. On an overlay, a file that was only renamed has a new time of creation, but still that of its content.
+ */
+export function findNewer(
+  { worktree }: Pick<SnapshotStore, "worktree">,
+  { target, until, changes }: Since,
+): Set<RawPath> {
+  const isListed = target.uncoveredCount <= target.uncovered.length;
+  if (isListed || target.origin !== undefined) return new Set();
+  const added = changes.filter(({ before, after }) => before === null && after !== null);
+  const isNewer = (change: FileChange) => {
+    const stat = statInside(worktree, change.path);
+    return stat !== undefined && Math.min(stat.birthtimeMs, stat.mtimeMs) > until(change).atTarget;
+  };
+  return new Set(added.filter(isNewer).map(({ path }) => path));
 }
 
 /** The content that the target had, and that of its commit. */

@@ -69,6 +69,8 @@ export interface PlanInput {
   obstacles: ReadonlyMap<RawPath, string>;
   /** Files that look new, but were there before the target. */
   older: ReadonlySet<RawPath>;
+  /** Files that were certainly made after the target. */
+  newer: ReadonlySet<RawPath>;
   /** Files in whose place is one that was there before the target and that no snapshot has, under another name. */
   replaced: ReadonlySet<RawPath>;
   /** What the target does not contain although it was there. */
@@ -127,14 +129,15 @@ export function emptyPlan(): RestorePlan {
 }
 
 /** Why it is unknown what the file was. */
-function findGap({ path, before }: FileChange, { older, uncovered }: PlanInput): string | undefined {
+function findGap({ path, before }: FileChange, { older, newer, uncovered }: PlanInput): string | undefined {
   if (before !== null) return undefined;
   if (older.has(path)) return "it is older than the snapshot, which did not cover it";
   const { uncovered: listed, uncoveredCount } = uncovered;
   // It looks new, but it may have been there before: it was only not captured.
   if (listed.some(({ path: left }) => left === path || (left.endsWith("/") && path.startsWith(left))))
     return "the snapshot did not cover it";
-  return uncoveredCount > listed.length ? "it is unknown whether the snapshot covered it" : undefined;
+  const isUnknown = uncoveredCount > listed.length && !newer.has(path);
+  return isUnknown ? "it is unknown whether the snapshot covered it" : undefined;
 }
 
 /** Deletions come first, the deepest of them before their directories, so that a file can replace a directory. */

@@ -14,7 +14,7 @@ import { addDirectoryModes } from "./directory-modes.ts";
 import { findEmptied, findMissingDirectories } from "./empty-directories.ts";
 import { findBegins } from "./find-begins.ts";
 import { findObstacles } from "./find-obstacles.ts";
-import { findOlder, findReplacedByOlder } from "./find-older.ts";
+import { findNewer, findOlder, findReplacedByOlder } from "./find-older.ts";
 import { keepOnlyCopies } from "./keep-only-copies.ts";
 import { keepOthersContent } from "./keep-others-content.ts";
 import { type FilesNow, planRestore, type RestorePlan } from "./plan-restore.ts";
@@ -67,6 +67,7 @@ export async function prepareRestore(
     nameOf,
     obstacles,
     older,
+    newer: findNewer(store, past),
     replaced: findReplacedByOlder(store, past),
     uncovered: target.snapshot,
     directories: await findMissingDirectories(store, target.snapshot),
