@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { isTurnNumber } from "./turn-number.ts";
 
 /** A name that a person gives to a checkpoint. It works wherever ids do, so it must not look like one. */
 export const CheckpointName = z
@@ -12,3 +11,8 @@ export const CheckpointName = z
     (name) => !isTurnNumber(name),
     "must not be a number of up to six digits, which restore takes for a turn: add a letter, as in v2",
   );
+
+/** Whether a person means a turn with this, wherever a checkpoint may be meant as well. */
+export function isTurnNumber(text: string): boolean {
+  return /^\d{1,6}$/.test(text);
+}

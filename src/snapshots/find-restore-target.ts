@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { isTurnNumber } from "../checkpoints/checkpoint-name.ts";
 import { findByNameOrId, isNothingFound } from "../checkpoints/find-checkpoint.ts";
 import { type NamedDeps, namedSession } from "../checkpoints/named-session.ts";
-import { isTurnNumber } from "../checkpoints/turn-number.ts";
 import type { Context } from "../kernel/context.ts";
 import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint } from "../kernel/record.ts";
@@ -11,8 +11,7 @@ import { count } from "../text/phrases.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
 import { findTurn, type TurnInput } from "./find-turn.ts";
 import { findForImported, targetOfImported } from "./imported-files.ts";
-import { notCaptured } from "./not-captured.ts";
-import type { RestoreTarget } from "./restore-target.ts";
+import { notCaptured, type RestoreTarget } from "./restore-target.ts";
 
 type FindingDeps = NamedDeps & Pick<Context, "store">;
 

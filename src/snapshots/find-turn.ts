@@ -6,10 +6,8 @@ import { count } from "../text/phrases.ts";
 import { countTurns } from "./count-turns.ts";
 import { findBeforeTurn } from "./find-before-turn.ts";
 import { refuseEarlier } from "./imported-files.ts";
-import { joinNotes } from "./join-notes.ts";
 import { nameSessions } from "./name-sessions.ts";
-import { notCaptured } from "./not-captured.ts";
-import type { RestoreTarget } from "./restore-target.ts";
+import { joinNotes, notCaptured, type RestoreTarget } from "./restore-target.ts";
 import { findSessionsHere, type SessionsHere } from "./sessions-here.ts";
 import type { LatestSnapshot } from "./worktree-state.ts";
 

@@ -2,7 +2,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Snapshot } from "../kernel/snapshot.ts";
 import { count } from "../text/phrases.ts";
 import { countTurns } from "./count-turns.ts";
-import { notCaptured } from "./not-captured.ts";
+import { notCaptured } from "./restore-target.ts";
 
 /**
  * Throws if none of these sessions has had such a turn. A turn that changed no file is not refused: nothing may have been

@@ -10,7 +10,6 @@ import { findRestoreTarget, resolveSessionId } from "../../snapshots/find-restor
 import { namingFormerPath } from "../../snapshots/former-path.ts";
 import { type Past, timelineOf } from "../../snapshots/imported-files.ts";
 import { findWorkers } from "../../snapshots/included-sessions.ts";
-import { joinNotes } from "../../snapshots/join-notes.ts";
 import { planSafely } from "../../snapshots/restore/check-content.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import type { Journal } from "../../snapshots/restore/journal.ts";
@@ -18,7 +17,7 @@ import type { FilesNow } from "../../snapshots/restore/plan-restore.ts";
 import { prepareRestore } from "../../snapshots/restore/prepare-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
-import type { RestoreTarget } from "../../snapshots/restore-target.ts";
+import { joinNotes, type RestoreTarget } from "../../snapshots/restore-target.ts";
 import { toWorktreePath } from "../../snapshots/worktree-path.ts";
 import { readWorktreeState, type WorktreeState } from "../../snapshots/worktree-state.ts";
 import { ConversationView, viewConversation } from "../conversation/conversation-view.ts";

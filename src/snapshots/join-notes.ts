@@ -1,3 +1,0 @@
-export function joinNotes(...notes: (string | null)[]): string | null {
-  return notes.filter((note) => note !== null).join(" ") || null;
-}
