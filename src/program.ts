@@ -95,7 +95,11 @@ async function openAtTerminal(
 ): Promise<OpenContext> {
   const { openContext } = await import("./app.ts");
   const rules = rulesOf(options);
-  const onUpgrade = async () => (await progress())?.say("Updating the database to this version …");
+  const onUpgrade = async () => {
+    (await progress())?.say("Updating the database to this version …");
+    // That of the version before, which may be in another directory, could not use the database any more.
+    await (await loadControl()).stopDaemon(controlFor(options)).catch(() => {});
+  };
   const ctx = await openContext({ ...options, rules, onUpgrade, lazyStore: true, daemonHealth });
   const load = async (name: string) => (await import("./load-module.ts")).loadModule(options.cwd, name);
   // One line for the command and what it calls.

@@ -14,6 +14,8 @@ import type { Context } from "./kernel/context.ts";
 import { loadOperations } from "./operations.ts";
 import { findProcess } from "./processes/find-process.ts";
 import { removeOldRecordFiles } from "./recovery/keep-record-file.ts";
+import { watchHookShim } from "./setup/hook-shim.ts";
+import { stableProgramDir } from "./setup/stable-program.ts";
 import { findFollowedAgents } from "./setup/survey-agents.ts";
 import { isTurnRunning } from "./snapshots/is-turn-running.ts";
 import { createSnapshotRunner } from "./snapshots/snapshot-runner.ts";
@@ -33,8 +35,10 @@ const FOLLOW_MS = 5_000;
 const SNAPSHOT_MS = 2_000;
 const PUSH_MS = 5_000;
 
+type DaemonOptions = AppOptions & { programDir: string };
+
 /** `holdfast daemon run`: wires the daemon to the event path, the HTTP API and its scheduled tasks. */
-export async function runDaemon(options: AppOptions, control: DaemonControl): Promise<void> {
+export async function runDaemon(options: DaemonOptions, control: DaemonControl): Promise<void> {
   const token = () => readToken(control.paths.token);
   // Loaded now, since an upgrade may remove the file of the model while the daemon runs.
   loadModel();
@@ -57,6 +61,7 @@ export async function runDaemon(options: AppOptions, control: DaemonControl): Pr
       return outcomes;
     },
     isNeeded: isTurnRunning,
+    isReplaced: watchHookShim(control.paths.state, stableProgramDir({ ...options, ...control })),
     tasks: [
       createBackupTask(control),
       {

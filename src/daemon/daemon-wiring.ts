@@ -26,6 +26,8 @@ export interface DaemonWiring {
   tasks?: readonly DaemonTask[];
   /** The program's file. If it changes, the program was upgraded and this daemon stops. */
   script?: string;
+  /** Whether hooks run another program now, whose daemon has to serve them. */
+  isReplaced?(): boolean;
 }
 
 export interface PageWiring {

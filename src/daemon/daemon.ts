@@ -198,6 +198,7 @@ export class Daemon {
   #checkState(): void {
     if (this.#isIdle()) void this.#exitUnlessNeeded();
     if (modifiedAt(this.#wiring.script) !== this.#program) this.#stop("replaced by another version");
+    if (this.#wiring.isReplaced?.()) this.#stop("hooks run another program");
     if (modifiedAt(this.#wiring.paths.configFile) !== this.#identity.settingsAt)
       this.#stop("the settings changed");
     if (inodeOf(this.#socket?.path ?? "") !== this.#socket?.inode) this.#stop("the socket is gone");

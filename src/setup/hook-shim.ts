@@ -27,6 +27,16 @@ export function isHookShimCurrent(state: string, programDir: string): boolean {
   }
 }
 
+/** Tells whether hooks were given another program than this one in the meantime, such as a newer version elsewhere. */
+export function watchHookShim(state: string, programDir: string): () => boolean {
+  const path = hookShimPath(state);
+  const before = readOwnFile(path);
+  return () => {
+    const now = readOwnFile(path);
+    return now !== undefined && now !== before && now !== shimText(programDir);
+  };
+}
+
 export function removeHookShim(state: string): void {
   rmSync(hookShimPath(state), { force: true });
   try {

@@ -56,6 +56,7 @@ export const SLOW: readonly string[] = [
   "workflow/conformance/requeued-runs",
   "surfaces/hook/hook-entry",
   "setup/connect",
+  "daemon/replaced-daemon",
   "rewind/observe-own-rewind",
   "workflow/conformance/deferred-records",
   "workflow/conformance/policies",
