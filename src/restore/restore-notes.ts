@@ -3,6 +3,7 @@ import type { SnapshotStore } from "../kernel/ports/snapshots.ts";
 import { findElsewhere } from "../snapshots/find-elsewhere.ts";
 import { findWorkers } from "../snapshots/included-sessions.ts";
 import { nameSessions } from "../snapshots/name-sessions.ts";
+import { findParts } from "../snapshots/other-root.ts";
 import type { RestoreTarget } from "../snapshots/restore-target.ts";
 import { count, enumerate } from "../text/phrases.ts";
 
@@ -23,7 +24,7 @@ export async function noteContinued(
 
 /** A session that moved to another worktree changed files there too. */
 export async function noteElsewhere(
-  { redactor, store: records }: Pick<Context, "redactor" | "store">,
+  ctx: Pick<Context, "redactor" | "store" | "workspace">,
   store: SnapshotStore,
   { session, turn, snapshot }: RestoreTarget,
   asked: string,
@@ -33,9 +34,11 @@ export async function noteElsewhere(
   if (elsewhere.length === 0) return null;
   // There, another session may be the newest.
   const which =
-    turn === null ? asked : `${turn} --session ${(await nameSessions(records, [session]))(session)}`;
-  return redactor.text(
-    `The session also changed files in ${enumerate(elsewhere)}. To bring them back, run \`holdfast restore ${which}\` there.`,
+    turn === null ? asked : `${turn} --session ${(await nameSessions(ctx.store, [session]))(session)}`;
+  const parts = await findParts(ctx, elsewhere);
+  const first = parts.length === 0 ? "" : ` First run \`git init\` in ${enumerate(parts)}.`;
+  return ctx.redactor.text(
+    `The session also changed files in ${enumerate(elsewhere)}. To bring them back, run \`holdfast restore ${which}\` there.${first}`,
   );
 }
 

@@ -10,6 +10,7 @@ import { findRestoreTarget, resolveSessionId } from "../../snapshots/find-restor
 import { namingFormerPath } from "../../snapshots/former-path.ts";
 import { type Past, timelineOf } from "../../snapshots/imported-files.ts";
 import { findWorkers } from "../../snapshots/included-sessions.ts";
+import { namingOtherRoot } from "../../snapshots/other-root.ts";
 import { planSafely } from "../../snapshots/restore/check-content.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
 import type { Journal } from "../../snapshots/restore/journal.ts";
@@ -92,7 +93,9 @@ async function restoreIn(
     state: readWorktreeState(store),
     imported: await store.listImported(),
   };
-  const target = await namingFormerPath(store, () => findTarget(ctx, store, past, input));
+  const target = await namingOtherRoot(ctx, place, () =>
+    namingFormerPath(store, () => findTarget(ctx, store, past, input)),
+  );
   const { timeline, state } = timelineOf(target.snapshot, past);
   const conversation = all ? await planConversation(ctx, target) : undefined;
   const isWanted = yes && !dryRun;

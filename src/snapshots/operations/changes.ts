@@ -10,6 +10,7 @@ import { findElsewhere } from "../find-elsewhere.ts";
 import { resolveSessionId } from "../find-restore-target.ts";
 import { findFormerPath, namingFormerPath } from "../former-path.ts";
 import { nameSessions } from "../name-sessions.ts";
+import { namingOtherRoot, noteOfOtherRoot } from "../other-root.ts";
 import { refuseUnknownTurn } from "../refuse-unknown-turn.ts";
 import { readJournal } from "../restore/journal.ts";
 import { findSessionsHere } from "../sessions-here.ts";
@@ -66,6 +67,8 @@ export const changes = defineOperation({
     elsewhere: z.array(z.string()),
     /** Where the files of this directory were captured before it was moved; null if it was not. */
     formerPath: z.string().nullable(),
+    /** Where turns were captured while another directory was the root, if none were here. */
+    note: z.string().nullable(),
     /** The target of a restore that was killed and is not completed yet. */
     unfinished: z.string().nullable(),
     /** Why files could not be captured recently, newest last. */
@@ -85,7 +88,9 @@ export const changes = defineOperation({
         .filter((group) => wanted === undefined || group.session === wanted)
         .filter((group) => turn === undefined || group.turn === turn);
       if (turn !== undefined && groups.length === 0)
-        await namingFormerPath(store, () => refuseUnknownTurn(ctx, timeline, { turn, session: wanted }));
+        await namingOtherRoot(ctx, place, () =>
+          namingFormerPath(store, () => refuseUnknownTurn(ctx, timeline, { turn, session: wanted })),
+        );
       const shown = groups.slice(-limit);
       const names = await nameSessions(
         ctx.store,
@@ -120,6 +125,7 @@ export const changes = defineOperation({
       newest,
       elsewhere: elsewhere.map((path) => ctx.redactor.text(path)),
       formerPath: redact(formerPath),
+      note: turns.length === 0 ? redact(await noteOfOtherRoot(ctx, place)) : null,
       unfinished: redact(unfinished),
       problems: problems.slice(-3).map((reason) => ctx.redactor.text(reason)),
     };

@@ -8,7 +8,16 @@ import type { Rendering } from "../layout/rendering.ts";
 const MARKS = { created: "+", changed: "~", deleted: "-", uncovered: "?" } as const;
 
 export function renderTurns(
-  { turns, rewinds, newest, elsewhere, formerPath, problems, unfinished }: z.infer<typeof changes.output>,
+  {
+    turns,
+    rewinds,
+    newest,
+    elsewhere,
+    formerPath,
+    note,
+    problems,
+    unfinished,
+  }: z.infer<typeof changes.output>,
   { style }: Rendering,
 ): string[] {
   const notes = [
@@ -19,6 +28,7 @@ export function renderTurns(
         `Files went back to before turn ${turn} of session ${shownSession}, not by Holdfast (${at.slice(0, 16).replace("T", " ")} UTC)`,
     ),
     ...(formerPath === null ? [] : [noteOfFormer(formerPath)]),
+    ...(note === null ? [] : [note]),
     ...(elsewhere.length === 0 ? [] : [`These sessions also changed files in ${enumerate(elsewhere)}`]),
   ];
   if (turns.length === 0)
