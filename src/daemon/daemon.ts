@@ -197,8 +197,7 @@ export class Daemon {
   /** Checks once a second whether this daemon should still run. */
   #checkState(): void {
     if (this.#isIdle()) void this.#exitUnlessNeeded();
-    if (modifiedAt(this.#wiring.script) !== this.#program) this.#stop("replaced by another version");
-    if (this.#wiring.isReplaced?.()) this.#stop("hooks run another program");
+    this.#checkProgram();
     if (modifiedAt(this.#wiring.paths.configFile) !== this.#identity.settingsAt)
       this.#stop("the settings changed");
     if (inodeOf(this.#socket?.path ?? "") !== this.#socket?.inode) this.#stop("the socket is gone");
@@ -206,6 +205,11 @@ export class Daemon {
     const database = this.#database;
     if (database !== undefined && inodeOf(this.#wiring.paths.database) !== database)
       this.#stop("the database was replaced");
+  }
+
+  #checkProgram(): void {
+    if (modifiedAt(this.#wiring.script) !== this.#program) this.#stop("replaced by another version");
+    if (this.#wiring.isReplaced?.()) this.#stop("hooks run another program");
   }
 
   async #end(secondSignal: Promise<unknown>): Promise<void> {
