@@ -254,3 +254,24 @@ function readNewestRestore(place: SnapshotPlace): string {
   const directory = join(storeOf(place), "holdfast", worktree, "restores");
   return readFileSync(join(directory, readdirSync(directory).at(-1) ?? ""), "utf8");
 }
+
+test("a private index that is cut off anywhere is written anew", () =>
+  withSnapshots(async (place) => {
+    const { ctx, project, at, put } = place;
+    for (let i = 0; i < 60; i++) put(`directory-${i % 4}/some file number ${i}.txt`, `${i}\n`);
+    await at("prompt", 1);
+    const [own = ""] = readdirSync(join(storeOf(place), "holdfast"));
+    const index = join(storeOf(place), "holdfast", own, "index");
+    const whole = readFileSync(index);
+    for (let length = 0; length < whole.length; length += 211) {
+      writeFileSync(index, readFileSync(index).subarray(0, length));
+      put("a.txt", `${length}\n`);
+      await at("turn_end", length + 1);
+      expect(ctx.snapshots.failures(), `${length} bytes`).toEqual([]);
+    }
+    const list = await ctx.snapshots.read({ projectRoot: project, worktree: project }, (store) =>
+      store.list(),
+    );
+    const names = runGitIn(storeOf(place), ["ls-tree", "-r", "--name-only", list?.at(-1)?.tree ?? ""]);
+    expect(names.trim().split("\n")).toHaveLength(61);
+  }));

@@ -262,3 +262,14 @@ test("a new file of an earlier turn that was renamed is the session's, an ignore
     expect(existsSync(join(project, "renamed"))).toBe(false);
     expect(text(join(project, "env.backup"))).toBe("the only copy\n");
   }));
+
+test("a file that the session made in one turn and edited in a later one is its own", () =>
+  withOwnTime(async ({ project, at, put, restore }) => {
+    await at("prompt", 1);
+    put("made", "1\n");
+    await at("turn_end", 1);
+    await at("prompt", 2);
+    appendFileSync(join(project, "made"), "2\n");
+    await at("turn_end", 2);
+    expect(await restore("1")).toMatchObject({ untouched: [], counts: { deleted: 1 } });
+  }));

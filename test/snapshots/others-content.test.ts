@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleSession } from "../../src/testing/sample-records.ts";
@@ -42,9 +42,36 @@ test("what a person wrote is kept where the agent moved it", () =>
     expect(await restore("1", { overwrite: true })).toMatchObject({ counts: { deleted: 1, changed: 1 } });
   }));
 
+/** As an agent does it, in one call or in several. */
+const MOVES = {
+  "edited and moved": ["edit", "capture", "move"],
+  "moved and edited": ["move", "capture", "edit"],
+  "moved and edited in one call": ["move", "edit"],
+} as const;
+
+test.each(Object.entries(MOVES))("what a person wrote is kept also where it was %s", (_, actions) =>
+  withPersonsFiles(async ({ project, at, restore }) => {
+    let name = "notes.md";
+    for (const action of actions) {
+      if (action === "capture") await at("during_turn", 2);
+      if (action === "edit") appendFileSync(join(project, name), "by the agent\n");
+      if (action !== "move") continue;
+      renameSync(join(project, name), join(project, "docs/notes.md"));
+      name = "docs/notes.md";
+    }
+    await at("turn_end", 2);
+    const { conflicts } = await restore("1");
+    expect(conflicts.map(({ path }) => path)).toEqual(["x.md", "docs/notes.md"]);
+    const text = readFileSync(join(project, "docs/notes.md"), "utf8");
+    expect(text).toBe("a person's notes\nby the agent\n");
+  }),
+);
+
 test("what a person wrote and the agent deleted is named, with the turn that deleted it", () =>
   withPersonsFiles(async ({ project, put, at, restore }) => {
     put("docs/guide.md", "a person's notes\nand more\n");
+    put("x.md", "edited by the agent too\n");
+    await at("during_turn", 2);
     put("notes.md", null);
     put("x.md", null);
     await at("turn_end", 2);

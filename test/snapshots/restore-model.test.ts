@@ -9,8 +9,9 @@ const RUNS = 4;
 const WENT_BACK: History = {
   first: [],
   turns: [
-    { person: [], agent: [{ type: "write", path: "d/e/z", content: "one\n" }] },
+    { captured: false, person: [], agent: [{ type: "write", path: "d/e/z", content: "one\n" }] },
     {
+      captured: false,
       person: [{ type: "remove", path: "d/e/z" }],
       agent: [
         { type: "write", path: "d/e/z", content: "one\n" },

@@ -10,6 +10,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { restore } from "../../src/restore/operations/restore.ts";
@@ -52,6 +53,8 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 const turn = fc.record({
   person: fc.array(operation, { maxLength: 2 }),
   agent: fc.array(operation, { minLength: 1, maxLength: 5 }),
+  /** The files are captured after each operation of the agent, too. */
+  captured: fc.boolean(),
 });
 
 export const history = fc.record({
@@ -68,21 +71,25 @@ type Files = Map<string, string>;
 
 /** Lives through a history, restores and takes it back, and checks that no byte of anybody else changed. */
 export async function checkHistory({ first, turns, target, crashAfter }: History): Promise<void> {
-  await withSnapshots(async (place) => {
+  await withSnapshots(async (fake) => {
+    const place = withOwnTime(fake);
     const { project, at } = place;
     for (const each of first) perform(place, each);
     await at("session_start", 0);
     const prompts: Files[] = [];
     const ends: Files[] = [];
     const persons: Set<string>[] = [];
-    for (const [index, { person, agent }] of turns.entries()) {
+    for (const [index, { person, agent, captured }] of turns.entries()) {
       const before = readFiles(project);
       for (const each of person) perform(place, each);
       prompts.push(readFiles(project));
       const changed = differences(before, readFiles(project));
       persons.push(goesBack(changed, { prompts, ends }) ? new Set() : changed);
       await at("prompt", index + 1);
-      for (const each of agent) perform(place, each);
+      for (const each of agent) {
+        perform(place, each);
+        if (captured) await at("during_turn", index + 1);
+      }
       await at("turn_end", index + 1);
       ends.push(readFiles(project));
     }
@@ -97,6 +104,22 @@ export async function checkHistory({ first, turns, target, crashAfter }: History
     await undo.call(place.ctx, {}).catch(() => undefined);
     expect(readFiles(project)).toEqual(before);
   });
+}
+
+/** More than the steps in which a file system counts. */
+const TICK_MS = 10;
+
+/** The file system has its own clock, so the product must have the same one here. */
+function withOwnTime(place: SnapshotPlace): SnapshotPlace {
+  const { clock, at } = place;
+  return {
+    ...place,
+    async at(...args) {
+      clock.now = Math.max(clock.now, Date.now());
+      await at(...args);
+      await sleep(TICK_MS);
+    },
+  };
 }
 
 /**
@@ -146,6 +169,10 @@ interface Outcome {
 }
 
 function checkRestored({ before, wanted, after, since, others, conflicts }: Outcome): void {
+  const names = [...before.keys(), ...wanted.keys()].filter((name) => !name.startsWith(".git/"));
+  // Nobody else did anything, so there is no reason to keep a file.
+  const isAlone = others.size === 0 && !names.some((name) => isGit(name) || isExcluded(name, since));
+  if (isAlone) for (const name of names) expect(after.get(name), name).toBe(wanted.get(name));
   for (const name of new Set([...before.keys(), ...wanted.keys(), ...after.keys()])) {
     const now = after.get(name);
     expect([before.get(name), wanted.get(name)], name).toContain(now);

@@ -1,5 +1,5 @@
 import type { FileChange } from "../../kernel/ports/snapshots.ts";
-import type { Snapshot } from "../../kernel/snapshot.ts";
+import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import type { Step } from "../change-owners.ts";
 
 interface Since {
@@ -23,12 +23,13 @@ export interface Begin {
 export type BeginOf = (change: FileChange) => Begin;
 
 /**
- * When the turn began in which the content of a file appeared first. What is older than that was there before, uncaptured,
- * also if it is younger than the target: an ignored file that was moved, for example.
+ * When the turn began in which a new file, or the content of one, appeared first. What is older than that was there before,
+ * uncaptured, also if it is younger than the target: an ignored file that was moved, for example.
  */
 export function findBegins({ since, steps, until }: Since): BeginOf {
   const createdAt = new Map(since.map((snapshot) => [snapshot.id, snapshot.createdAt]));
   const firstSeen = new Map<string, number>();
+  const madeAt = new Map<RawPath, number>();
   const withDeletions = new Set<number>();
   let turns = "";
   let begin = until;
@@ -39,10 +40,12 @@ export function findBegins({ since, steps, until }: Since): BeginOf {
     turns = now;
     // What was there before the step is what the target had, unless an earlier step made it.
     noteFirst(firstSeen, changes, { before: until, after: begin });
+    for (const { path, before: was, after } of changes) if (!was && after) madeAt.set(path, begin);
     if (changes.some(isDeletion)) withDeletions.add(begin);
   }
-  return ({ after }) => {
-    const time = firstSeen.get(after?.blob ?? "") ?? until;
+  return ({ path, before, after }) => {
+    const seen = firstSeen.get(after?.blob ?? "") ?? until;
+    const time = before === null ? Math.min(seen, madeAt.get(path) ?? seen) : seen;
     return { time, atTarget: until, mayBeRenamed: time > until && withDeletions.has(time) };
   };
 }

@@ -1,4 +1,4 @@
-import { shownPath } from "../../files/raw-path.ts";
+import { nameOf, shownPath } from "../../files/raw-path.ts";
 import type { FileChange } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { ownersIn, type Step } from "../change-owners.ts";
@@ -7,54 +7,51 @@ import { createFilter } from "./check-paths.ts";
 import { EMPTY_BLOBS } from "./keep-only-copies.ts";
 import { type PlanInput, type RestorePlan, reasonToKeep } from "./plan-restore.ts";
 
-/** What somebody else made of a file since the target, which is no longer there. */
-interface OthersContent {
+/** A file that somebody else made or changed since the target. */
+interface OthersFile {
+  /** Where they had it. */
   path: RawPath;
-  blob: string;
   /** Why it is theirs. */
   reason: string;
-  /** How it went away. */
-  end: string;
+}
+
+interface OthersFiles {
+  /** By the path to which the session moved it. */
+  moved: Map<RawPath, OthersFile>;
+  /** What the session deleted, and in which turn. */
+  deleted: (OthersFile & { end: string })[];
 }
 
 type KeepingInput = Pick<PlanInput, "isIncluded" | "nameOf" | "paths"> & { steps: readonly Step[] };
 
 /**
  * Follows what somebody else wrote since the target to where the session took it: a file that it renamed is kept under its new
- * name. One that it deleted is only named: it belongs neither to the target nor to what is there.
+ * name, also if it was edited there. One that it deleted is only named: it belongs neither to the target nor to what is there.
  */
 export function keepOthersContent(plan: RestorePlan, input: KeepingInput): RestorePlan {
-  const others = findOthersContent(input);
-  if (others.length === 0) return plan;
-  const byContent = new Map(others.map((other) => [other.blob, other]));
-  const moved = plan.steps.flatMap(({ path, before, after }) => {
-    const other = before === null ? undefined : byContent.get(before.blob);
-    return other ? [{ path, other, isNew: after === null }] : [];
+  const { moved, deleted } = findOthersFiles(input);
+  if (moved.size + deleted.length === 0) return plan;
+  const ends = new Map([
+    ...deleted.map(({ path, end }) => [path, end] as const),
+    ...[...moved].map(([name, { path }]) => [path, `now ${shownPath(name)}`] as const),
+  ]);
+  const kept = plan.steps.flatMap(({ path, after }) => {
+    const other = moved.get(path);
+    const reason = other && `it is what ${shownPath(other.path)} was, ${other.reason}`;
+    return reason === undefined ? [] : [{ path, reason, isNew: after === null }];
   });
-  const names = new Map(moved.map(({ path, other }) => [other.path, path]));
-  const stay = new Set(moved.map(({ path }) => path));
-  const ends = new Map(
-    others.map(({ path, end }) => {
-      const name = names.get(path);
-      return [path, name === undefined ? end : `now ${shownPath(name)}`];
-    }),
-  );
   const isRequested = createFilter(input.paths);
   const listed = new Set(plan.conflicts.map(({ path }) => path));
-  const gone = others.filter(({ path }) => !listed.has(path) && !names.has(path) && isRequested(path));
+  const gone = deleted.filter(({ path }) => !listed.has(path) && isRequested(path));
   return {
     ...plan,
-    steps: plan.steps.filter(({ path }) => !stay.has(path)),
+    steps: plan.steps.filter(({ path }) => !moved.has(path)),
     conflicts: [
       ...plan.conflicts.map((file) => {
         const end = ends.get(file.path);
         return end === undefined ? file : { ...file, reason: `${file.reason}; ${end}` };
       }),
-      ...moved.map(({ path, other, isNew }) => ({
-        path,
-        reason: `it is what ${shownPath(other.path)} was, ${other.reason}`,
-        isNew,
-      })),
+      ...kept,
     ],
     untouched: [
       ...plan.untouched,
@@ -63,23 +60,50 @@ export function keepOthersContent(plan: RestorePlan, input: KeepingInput): Resto
   };
 }
 
-/** What the sessions whose changes are taken back moved away or deleted. */
-function findOthersContent(input: KeepingInput): OthersContent[] {
-  const theirs = new Map<RawPath, OthersContent>();
-  const gone = new Map<RawPath, OthersContent>();
+function findOthersFiles(input: KeepingInput): OthersFiles {
+  const theirs = new Map<RawPath, OthersFile>();
+  const deleted = new Map<RawPath, OthersFile & { end: string }>();
   for (const step of input.steps) {
     const ownerOf = ownersIn(step);
-    for (const change of step.changes.filter(isContent)) {
+    const changes = step.changes.filter(isContent);
+    const own = changes.filter((change) => reasonToKeep(ownerOf(change), input) === undefined);
+    // What is at a path again is not gone.
+    for (const { path, after } of changes) if (after) deleted.delete(path);
+    followMoves(theirs, deleted, { changes: own, end: endOf(step) });
+    for (const change of changes) {
       const { path, after } = change;
       const reason = reasonToKeep(ownerOf(change), input);
-      const known = theirs.get(path);
+      if (reason === undefined) continue;
       theirs.delete(path);
-      gone.delete(path);
-      if (reason === undefined && after === null && known) gone.set(path, { ...known, end: endOf(step) });
-      if (reason !== undefined && after) theirs.set(path, { path, blob: after.blob, reason, end: "" });
+      if (after && !EMPTY_BLOBS.has(after.blob)) theirs.set(path, { path, reason });
     }
   }
-  return [...gone.values()].filter(({ blob }) => !EMPTY_BLOBS.has(blob));
+  const moved = new Map([...theirs].filter(([name, { path }]) => name !== path));
+  return { moved, deleted: [...deleted.values()] };
+}
+
+/** What the session edits stays theirs. */
+function followMoves(
+  theirs: Map<RawPath, OthersFile>,
+  deleted: Map<RawPath, OthersFile & { end: string }>,
+  { changes, end }: { changes: readonly FileChange[]; end: string },
+): void {
+  for (const change of changes) {
+    const other = theirs.get(change.path);
+    if (!other || change.after) continue;
+    theirs.delete(change.path);
+    const name = findNewName(change, changes);
+    if (name === undefined) deleted.set(other.path, { ...other, end });
+    else theirs.set(name, other);
+  }
+}
+
+/** Where the content of a deleted file is now, or the only new file of its name: it may have been edited as well. */
+function findNewName({ path, before }: FileChange, changes: readonly FileChange[]): RawPath | undefined {
+  const same = changes.find(({ after }) => after !== null && after.blob === before?.blob);
+  if (same) return same.path;
+  const alike = changes.filter((each) => !each.before && nameOf(each.path) === nameOf(path));
+  return alike.length === 1 ? alike[0]?.path : undefined;
 }
 
 /** Of others, only the permissions changed. */

@@ -17,7 +17,7 @@ import type { StoreLayout } from "./store-layout.ts";
 /** What git says about objects that are missing or damaged. On a full disk, it says the same of those that it cannot write. */
 export function isDamage(error: unknown): boolean {
   const messages =
-    /invalid object|bad (tree )?object|missing (tree|blob)|error building trees|index file|corrupt|is empty|(unable to|could not) (read|unpack)|not a (tree|valid) object/i;
+    /invalid object|bad (tree )?object|missing (tree|blob)|error building trees|index file|unknown index|in the index|index (uses|version)|bad (signature|index)|stage entries|corrupt|is empty|(unable to|could not) (read|unpack)|not a (tree|valid) object/i;
   return error instanceof HoldfastError && messages.test(error.message) && !isFull(error);
 }
 
