@@ -227,6 +227,8 @@ test("an ignored file that was written after the target and moved in a later tur
   withOwnTime(async ({ project, at, put, restore }) => {
     put(".gitignore", ".env\n*.local\n");
     put("config", "first\n");
+    put("old.local", "older than all turns\n");
+    await new Promise((resolve) => setTimeout(resolve, 20));
     await at("prompt", 1);
     put("made", "by the agent\n");
     await at("turn_end", 1);
@@ -236,10 +238,12 @@ test("an ignored file that was written after the target and moved in a later tur
     renameSync(join(project, ".env"), join(project, "env.backup"));
     renameSync(join(project, "hand.local"), join(project, "config"));
     renameSync(join(project, "made"), join(project, "renamed"));
+    renameSync(join(project, "old.local"), join(project, "old.txt"));
+    appendFileSync(join(project, "old.txt"), "by the agent\n");
     await at("turn_end", 2);
     const { conflicts, untouched } = await restore("1");
     expect(conflicts).toMatchObject([{ path: "config" }]);
-    expect(untouched).toMatchObject([{ path: "env.backup", reason: OLDER }]);
+    expect(untouched).toMatchObject(["env.backup", "old.txt"].map((path) => ({ path, reason: OLDER })));
     expect(existsSync(join(project, "renamed"))).toBe(false);
     expect(text(join(project, "config"))).toBe("by hand\n");
   }));

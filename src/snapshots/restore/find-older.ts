@@ -113,9 +113,11 @@ function isMovedFrom(worktree: string, path: RawPath, begin: Begin): boolean {
 /** The time of its creation, which a rename does not change. Where the file system has none, that of its content. */
 function existedAt(worktree: string, path: RawPath, begin: Begin): boolean {
   const stat = statInside(worktree, path);
+  if (!stat) return false;
+  const madeAt = stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs;
+  if (madeAt < begin.atTarget) return true;
   const time = timeOf(worktree, path, begin);
-  if (!stat || (begin.mayBeRenamed && time > begin.atTarget && stat.mtimeMs >= time)) return false;
-  return (stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs) < time;
+  return madeAt < time && (!begin.mayBeRenamed || stat.mtimeMs < time);
 }
 
 /** A file that got its place in a turn was changed since it began, or a directory above was. Otherwise, the clocks differ. */
