@@ -56,13 +56,17 @@ async function describe(
   const isContinued = event.kind === "session_start" && event.source !== "compact";
   // The event itself is not stored yet.
   const lastSeenAt = isContinued ? (await store.getSession(id))?.lastSeenAt : undefined;
-  const resumes = event.kind === "user_prompt_submit" && event.fromClient ? true : undefined;
   const timed = { at: event.at, lastSeenAt, waited: longWait(clock() - event.at) };
-  const common = { ...asked, session: id, agent, turn, name: null, ...timed, resumes };
+  const common = { ...asked, session: id, agent, turn, name: null, ...timed, ...signsOf(event) };
   if (asked.worktree === session.worktree) return { ...common, gitHead, gitBranch };
   const { worktree, head, branch } = await workspace.locate(asked.worktree);
   const isThere = (await workspace.worktreesOf(session.worktree)).includes(worktree);
   return isThere ? { ...common, gitHead: head, gitBranch: branch } : undefined;
+}
+
+function signsOf(event: CapturedEvent): Pick<SnapshotRequest, "resumes" | "bySubagent"> {
+  if (event.kind === "subagent_tool_use") return { bySubagent: true };
+  return event.kind === "user_prompt_submit" && event.fromClient ? { resumes: true } : {};
 }
 
 function longWait(waited: number): number | undefined {

@@ -36,6 +36,7 @@ interface Moment {
   turn: Turn | undefined;
   /** See `SnapshotRequest`. */
   resumes?: boolean | undefined;
+  bySubagent?: boolean | undefined;
   /** When it happened, and when the files are captured. */
   at: number;
   now: number;
@@ -66,16 +67,18 @@ export function followTurns(
 function followSession(
   running: readonly Turn[],
   former: EndedTurn | undefined,
-  { moment, turn, resumes = false, at, now, own = "none" }: Moment & { turn: Turn },
+  { moment, turn, resumes, bySubagent, at, now, own = "none" }: Moment & { turn: Turn },
 ): { turns: Turn[]; running: Turn[] } {
   const others = running.filter(({ session }) => session !== turn.session);
   if (moment === "session_start") return { turns: [...running], running: others };
+  const begun = beginTurn(running, { others, turn, own, isLate: now - at > LATE_MS });
+  if (moment === "prompt") return begun;
   const isRunning = others.length < running.length;
-  const goesOn = !isRunning && former?.turn === turn.turn;
-  if (moment === "prompt" || (goesOn && resumes))
-    return beginTurn(running, { others, turn, own, isLate: now - at > LATE_MS });
-  const isLate = goesOn && at - former.at > PAUSE_MS;
-  return work(running, { moment, turn, others, isLate });
+  if (isRunning || former?.turn !== turn.turn) return work(running, { moment, turn, others, isLate: false });
+  if (resumes) return begun;
+  // It may have been the person as well, and nothing says when it ends.
+  if (bySubagent) return { turns: [...others, turn, UNKNOWN_TURN], running: others };
+  return work(running, { moment, turn, others, isLate: at - former.at > PAUSE_MS });
 }
 
 interface Work {

@@ -52,8 +52,16 @@ export async function saveCaptured(
   const { moment, session, turn, at } = request;
   const now = ctx.clock();
   const current = session === null || turn === null ? undefined : { session, turn };
-  const { resumes } = request;
-  const followed = followTurns(state, { moment, turn: current, resumes, at, now, own: known.own });
+  const { resumes, bySubagent } = request;
+  const followed = followTurns(state, {
+    moment,
+    turn: current,
+    resumes,
+    bySubagent,
+    at,
+    now,
+    own: known.own,
+  });
   const { wentBackTo, died } = known;
   const { turns, running } = withoutDead(followed, died);
   const { ended } = followed;

@@ -35,10 +35,12 @@ describe("when a stop is answered with a debrief", () => {
       const session = await turnOf(await open(), clock, 40);
       await session.stop();
       expect(await debriefsOf(session)).toMatchObject({ lastAt: clock.now, inTurn: 1 });
+      const usedAt = clock.now + SECOND;
       await session.use("Bash", { command: "npm test" });
-      expect((await session.row()).firstToolUseAt).toBe(clock.now);
+      expect((await session.row()).firstToolUseAt).toBe(usedAt);
+      const promptedAt = clock.now + SECOND;
       await session.prompt("Next.");
-      expect(await session.row()).toMatchObject({ firstToolUseAt: null, lastPromptAt: clock.now });
+      expect(await session.row()).toMatchObject({ firstToolUseAt: null, lastPromptAt: promptedAt });
       expect(await debriefsOf(session)).toMatchObject({ lastAt: null, inTurn: 0 });
     }));
 

@@ -19,7 +19,8 @@ describe.each(agents.filter(({ capabilities }) => capabilities.blockStop))("with
       const askedAfter = async (ms: number) => {
         const session = new AgentSession(ctx, clock, { agent: name });
         await session.prompt("Port the reader.");
-        clock.now += ms - SECOND; // the stop takes a second of its own
+        const { lastPromptAt } = await session.row();
+        clock.now = (lastPromptAt ?? 0) + ms - SECOND; // the stop takes a second of its own
         return (await session.stop()).block !== undefined;
       };
       expect([await askedAfter(THRESHOLD - 1), await askedAfter(THRESHOLD)]).toEqual([false, true]);

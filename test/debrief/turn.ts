@@ -16,7 +16,8 @@ export async function turnOf(
 ): Promise<AgentSession> {
   const session = new AgentSession(ctx, clock, base);
   await session.prompt("Port the reader.");
-  clock.now += seconds * SECOND - SECOND; // each event takes a second of its own
+  const { lastPromptAt } = await session.row();
+  clock.now = (lastPromptAt ?? 0) + seconds * SECOND - SECOND; // each event takes a second of its own
   return session;
 }
 

@@ -179,3 +179,31 @@ test("a turn that goes on a moment after its end, since a hook kept its agent fr
     await goOn(place, { after: 5_000, resumes: false });
     expect(await place.restore("1")).toMatchObject({ conflicts: [], counts: { changed: 1, deleted: 1 } });
   }));
+
+test("what happens while a subagent works on after the end of the turn is not taken back unasked", () =>
+  withSnapshots(async (place) => {
+    const { ctx, put, at, project } = place;
+    const rest = { agent: "claude-code", checkpoint: null, name: null, gitHead: null, gitBranch: null };
+    const request = {
+      moment: "during_turn",
+      turn: 1,
+      session: "ses_one",
+      worktree: project,
+      ...rest,
+    } as const;
+    put("agent.js", "1\n");
+    await at("prompt", 1);
+    put("agent.js", "2\n");
+    await at("turn_end", 1);
+    put("found.md", "by the subagent\n");
+    queueSnapshot(ctx, { ...request, at: ctx.clock(), bySubagent: true });
+    await runSnapshotRequests(ctx);
+    put("mine.js", "a person's\n");
+    await at("save", 1);
+    const { conflicts, counts } = await place.restore("1");
+    expect(conflicts).toMatchObject([
+      { path: "found.md", reason: "it is unclear which session changed it" },
+      { path: "mine.js", reason: "changed outside of a turn" },
+    ]);
+    expect(counts).toMatchObject({ changed: 1, deleted: 0 });
+  }));

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleSession } from "../../src/testing/sample-records.ts";
@@ -47,25 +47,44 @@ const MOVES = {
   "edited and moved": ["edit", "capture", "move"],
   "moved and edited": ["move", "capture", "edit"],
   "moved and edited in one call": ["move", "edit"],
+  "copied, deleted and edited": ["copy", "capture", "delete", "capture", "edit"],
+  "copied and edited, and then deleted": ["copy", "edit", "capture", "delete"],
+  "deleted for a while, moved and edited": ["hide", "capture", "show", "capture", "move", "edit"],
 } as const;
 
 test.each(Object.entries(MOVES))("what a person wrote is kept also where it was %s", (_, actions) =>
-  withPersonsFiles(async ({ project, at, restore }) => {
-    let name = "notes.md";
-    for (const action of actions) {
-      if (action === "capture") await at("during_turn", 2);
-      if (action === "edit") appendFileSync(join(project, name), "by the agent\n");
-      if (action !== "move") continue;
-      renameSync(join(project, name), join(project, "docs/notes.md"));
-      name = "docs/notes.md";
-    }
+  withPersonsFiles(async ({ root, project, put, at, restore }) => {
+    const [from, to, hidden] = [
+      join(project, "notes.md"),
+      join(project, "docs/notes.md"),
+      join(root, "hidden"),
+    ];
+    const perform = {
+      edit: () => appendFileSync(existsSync(to) ? to : from, "by the agent\n"),
+      move: () => renameSync(from, to),
+      copy: () => copyFileSync(from, to),
+      delete: () => put("notes.md", null),
+      hide: () => renameSync(from, hidden),
+      show: () => renameSync(hidden, from),
+      capture: () => at("during_turn", 2),
+    };
+    for (const action of actions) await perform[action]();
     await at("turn_end", 2);
     const { conflicts } = await restore("1");
     expect(conflicts.map(({ path }) => path)).toEqual(["x.md", "docs/notes.md"]);
-    const text = readFileSync(join(project, "docs/notes.md"), "utf8");
-    expect(text).toBe("a person's notes\nby the agent\n");
+    expect(readFileSync(to, "utf8")).toBe("a person's notes\nby the agent\n");
   }),
 );
+
+test("what a person wrote is kept under the name of a backup that the agent made of it", () =>
+  withPersonsFiles(async ({ project, put, at, restore }) => {
+    renameSync(join(project, "notes.md"), join(project, "notes.md.orig"));
+    put("notes.md", "written anew\n");
+    await at("turn_end", 2);
+    const { conflicts } = await restore("1");
+    expect(conflicts.map(({ path }) => path)).toEqual(["notes.md", "x.md", "notes.md.orig"]);
+    expect(readFileSync(join(project, "notes.md.orig"), "utf8")).toBe("a person's notes\n");
+  }));
 
 test("what a person wrote and the agent deleted is named, with the turn that deleted it", () =>
   withPersonsFiles(async ({ project, put, at, restore }) => {

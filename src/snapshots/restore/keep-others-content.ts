@@ -1,5 +1,5 @@
 import { nameOf, shownPath } from "../../files/raw-path.ts";
-import type { FileChange } from "../../kernel/ports/snapshots.ts";
+import type { FileChange, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { ownersIn, type Step } from "../change-owners.ts";
 import { isRealTurn } from "../running-turns.ts";
@@ -15,11 +15,18 @@ interface OthersFile {
   reason: string;
 }
 
-interface OthersFiles {
-  /** By the path to which the session moved it. */
-  moved: Map<RawPath, OthersFile>;
-  /** What the session deleted, and in which turn. */
-  deleted: (OthersFile & { end: string })[];
+/** What is known after each step. */
+interface Followed {
+  /** By the path where it is. The session may have edited it. */
+  theirs: Map<RawPath, OthersFile>;
+  /** Everything that somebody else wrote. */
+  contents: Map<string, OthersFile>;
+  /** What the session deleted, by the path where they had it, and in which turn. */
+  deleted: Map<RawPath, OthersFile & { end: string }>;
+  /** What the session made in its newest turn. */
+  made: Set<RawPath>;
+  /** What is at each path that changed. */
+  now: Map<RawPath, string | undefined>;
 }
 
 type KeepingInput = Pick<PlanInput, "isIncluded" | "nameOf" | "paths"> & { steps: readonly Step[] };
@@ -29,29 +36,32 @@ type KeepingInput = Pick<PlanInput, "isIncluded" | "nameOf" | "paths"> & { steps
  * name, also if it was edited there. One that it deleted is only named: it belongs neither to the target nor to what is there.
  */
 export function keepOthersContent(plan: RestorePlan, input: KeepingInput): RestorePlan {
-  const { moved, deleted } = findOthersFiles(input);
-  if (moved.size + deleted.length === 0) return plan;
-  const ends = new Map([
-    ...deleted.map(({ path, end }) => [path, end] as const),
-    ...[...moved].map(([name, { path }]) => [path, `now ${shownPath(name)}`] as const),
-  ]);
-  const kept = plan.steps.flatMap(({ path, after }) => {
-    const other = moved.get(path);
-    const reason = other && `it is what ${shownPath(other.path)} was, ${other.reason}`;
-    return reason === undefined ? [] : [{ path, reason, isNew: after === null }];
-  });
+  const followed = followSteps(input);
+  const kept = findOnlyCopies(plan, followed);
+  const names = new Map([...kept].map(([name, { path }]) => [path, name]));
+  const endOfFile = (path: RawPath) => {
+    const name = names.get(path);
+    return name === undefined ? followed.deleted.get(path)?.end : `now ${shownPath(name)}`;
+  };
   const isRequested = createFilter(input.paths);
   const listed = new Set(plan.conflicts.map(({ path }) => path));
-  const gone = deleted.filter(({ path }) => !listed.has(path) && isRequested(path));
+  const gone = [...followed.deleted.values()].filter(
+    ({ path }) => !listed.has(path) && !names.has(path) && isRequested(path),
+  );
+  const isNew = new Set(plan.steps.flatMap(({ path, after }) => (after === null ? [path] : [])));
   return {
     ...plan,
-    steps: plan.steps.filter(({ path }) => !moved.has(path)),
+    steps: plan.steps.filter(({ path }) => !kept.has(path)),
     conflicts: [
       ...plan.conflicts.map((file) => {
-        const end = ends.get(file.path);
+        const end = endOfFile(file.path);
         return end === undefined ? file : { ...file, reason: `${file.reason}; ${end}` };
       }),
-      ...kept,
+      ...[...kept].map(([name, { path, reason }]) => ({
+        path: name,
+        reason: `it is what ${shownPath(path)} was, ${reason}`,
+        isNew: isNew.has(name),
+      })),
     ],
     untouched: [
       ...plan.untouched,
@@ -60,50 +70,94 @@ export function keepOthersContent(plan: RestorePlan, input: KeepingInput): Resto
   };
 }
 
-function findOthersFiles(input: KeepingInput): OthersFiles {
-  const theirs = new Map<RawPath, OthersFile>();
-  const deleted = new Map<RawPath, OthersFile & { end: string }>();
+/** Of what the plan deletes or replaces, what nothing that stays contains. */
+function findOnlyCopies(
+  { steps }: RestorePlan,
+  { theirs, contents, now }: Followed,
+): Map<RawPath, OthersFile> {
+  const planned = new Set(steps.map(({ path }) => path));
+  const staying = new Set([...now].flatMap(([path, blob]) => (planned.has(path) || !blob ? [] : [blob])));
+  return new Map(
+    steps.flatMap(({ path, before }) => {
+      const exact = before === null || staying.has(before.blob) ? undefined : contents.get(before.blob);
+      const edited = theirs.get(path);
+      const isMoved = edited !== undefined && edited.path !== path && now.get(edited.path) === undefined;
+      const found = exact ?? (isMoved ? edited : undefined);
+      return found ? [[path, found] as const] : [];
+    }),
+  );
+}
+
+function followSteps(input: KeepingInput): Followed {
+  const followed: Followed = {
+    theirs: new Map(),
+    contents: new Map(),
+    deleted: new Map(),
+    made: new Set(),
+    now: new Map(),
+  };
+  let turns = "";
   for (const step of input.steps) {
     const ownerOf = ownersIn(step);
+    const turnsNow = JSON.stringify(step.snapshot.turns);
+    if (turnsNow !== turns) followed.made.clear();
+    turns = turnsNow;
     const changes = step.changes.filter(isContent);
-    const own = changes.filter((change) => reasonToKeep(ownerOf(change), input) === undefined);
-    // What is at a path again is not gone.
-    for (const { path, after } of changes) if (after) deleted.delete(path);
-    followMoves(theirs, deleted, { changes: own, end: endOf(step) });
-    for (const change of changes) {
-      const { path, after } = change;
-      const reason = reasonToKeep(ownerOf(change), input);
-      if (reason === undefined) continue;
-      theirs.delete(path);
-      if (after && !EMPTY_BLOBS.has(after.blob)) theirs.set(path, { path, reason });
+    const reasons = new Map(changes.map((change) => [change, reasonToKeep(ownerOf(change), input)]));
+    for (const { path, after } of changes) {
+      followed.now.set(path, after?.blob);
+      // What is at a path again is not gone.
+      if (after) followed.deleted.delete(path);
     }
+    const own = changes.filter((change) => reasons.get(change) === undefined);
+    followOwn(followed, own, endOf(step));
+    for (const [{ path, after }, reason] of reasons)
+      if (reason !== undefined) noteOthers(followed, path, after, reason);
   }
-  const moved = new Map([...theirs].filter(([name, { path }]) => name !== path));
-  return { moved, deleted: [...deleted.values()] };
+  return followed;
 }
 
-/** What the session edits stays theirs. */
-function followMoves(
-  theirs: Map<RawPath, OthersFile>,
-  deleted: Map<RawPath, OthersFile & { end: string }>,
-  { changes, end }: { changes: readonly FileChange[]; end: string },
+function noteOthers(
+  { theirs, contents, made }: Followed,
+  path: RawPath,
+  after: TreeFile | null,
+  reason: string,
 ): void {
-  for (const change of changes) {
-    const other = theirs.get(change.path);
-    if (!other || change.after) continue;
-    theirs.delete(change.path);
-    const name = findNewName(change, changes);
-    if (name === undefined) deleted.set(other.path, { ...other, end });
-    else theirs.set(name, other);
-  }
+  theirs.delete(path);
+  made.delete(path);
+  if (!after || EMPTY_BLOBS.has(after.blob)) return;
+  const file = { path, reason };
+  theirs.set(path, file);
+  contents.set(after.blob, file);
 }
 
-/** Where the content of a deleted file is now, or the only new file of its name: it may have been edited as well. */
-function findNewName({ path, before }: FileChange, changes: readonly FileChange[]): RawPath | undefined {
-  const same = changes.find(({ after }) => after !== null && after.blob === before?.blob);
-  if (same) return same.path;
-  const alike = changes.filter((each) => !each.before && nameOf(each.path) === nameOf(path));
-  return alike.length === 1 ? alike[0]?.path : undefined;
+/** What the session edits stays theirs. What it makes of their content is theirs, whether it deletes the original before or later. */
+function followOwn(followed: Followed, changes: readonly FileChange[], end: string): void {
+  const { theirs, contents, made } = followed;
+  for (const { path, before, after } of changes) {
+    const copied = after && contents.get(after.blob);
+    if (copied && !theirs.has(path)) theirs.set(path, copied);
+    if (before === null) made.add(path);
+    if (after === null) made.delete(path);
+  }
+  for (const { path, after } of changes) if (!after) followDeletion(followed, path, end);
+}
+
+function followDeletion({ theirs, deleted, made }: Followed, path: RawPath, end: string): void {
+  const other = theirs.get(path);
+  if (!other) return;
+  theirs.delete(path);
+  const isElsewhere = [...theirs].some(([name, each]) => each === other || name === other.path);
+  if (isElsewhere) return;
+  const name = findNewName(path, made);
+  if (name === undefined) deleted.set(other.path, { ...other, end });
+  else theirs.set(name, other);
+}
+
+/** The only new file of its name may have been edited as well. */
+function findNewName(path: RawPath, made: ReadonlySet<RawPath>): RawPath | undefined {
+  const alike = [...made].filter((each) => nameOf(each) === nameOf(path));
+  return alike.length === 1 ? alike[0] : undefined;
 }
 
 /** Of others, only the permissions changed. */
