@@ -277,3 +277,19 @@ test("a file that the session made in one turn and edited in a later one is its 
     await at("turn_end", 2);
     expect(await restore("1")).toMatchObject({ untouched: [], counts: { deleted: 1 } });
   }));
+
+test("an ignored file that is younger than the target, renamed and edited in a turn that deletes an old file is kept", () =>
+  withOwnTime(async ({ project, at, put, restore }) => {
+    put(".gitignore", ".env\n");
+    put("old.txt", "old\n");
+    await at("prompt", 1);
+    put("a", "by the agent\n");
+    await at("turn_end", 1);
+    put(".env", "the only copy\n");
+    await at("prompt", 2);
+    renameSync(join(project, ".env"), join(project, "env.backup"));
+    appendFileSync(join(project, "env.backup"), "X=1\n");
+    put("old.txt", null);
+    await at("turn_end", 2);
+    expect((await restore("1")).untouched).toMatchObject([{ path: "env.backup", reason: OLDER }]);
+  }));

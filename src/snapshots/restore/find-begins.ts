@@ -31,6 +31,7 @@ export function findBegins({ since, steps, until }: Since): BeginOf {
   const firstSeen = new Map<string, number>();
   const madeAt = new Map<RawPath, number>();
   const withDeletions = new Set<number>();
+  const changed = new Set<RawPath>();
   let turns = "";
   let begin = until;
   for (const { snapshot, before, changes } of steps) {
@@ -40,8 +41,10 @@ export function findBegins({ since, steps, until }: Since): BeginOf {
     turns = now;
     // What was there before the step is what the target had, unless an earlier step made it.
     noteFirst(firstSeen, changes, { before: until, after: begin });
-    for (const { path, before: was, after } of changes) if (!was && after) madeAt.set(path, begin);
-    if (changes.some(isDeletion)) withDeletions.add(begin);
+    for (const { path } of changes.filter(isAddition)) madeAt.set(path, begin);
+    // What has not changed since the target is older than it.
+    if (changes.some((change) => isDeletion(change) && changed.has(change.path))) withDeletions.add(begin);
+    for (const { path } of changes) changed.add(path);
   }
   return ({ path, before, after }) => {
     const seen = firstSeen.get(after?.blob ?? "") ?? until;
@@ -60,6 +63,10 @@ function noteFirst(
       const blob = change[side]?.blob;
       if (blob !== undefined && !firstSeen.has(blob)) firstSeen.set(blob, times[side]);
     }
+}
+
+function isAddition({ before, after }: FileChange): boolean {
+  return before === null && after !== null;
 }
 
 function isDeletion({ before, after }: FileChange): boolean {
