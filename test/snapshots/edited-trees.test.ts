@@ -48,7 +48,7 @@ test.each(["sha1", "sha256"])("a few changes make the tree that git makes of the
 test("many changes, large ones, deletions and new directories make the same tree as a few", () =>
   withSnapshots(async (place) => {
     const { put, at } = place;
-    const many = Array.from({ length: 101 }, (_, number) => `src/file-${number}`);
+    const many = Array.from({ length: 251 }, (_, number) => `src/file-${number}`);
     for (const name of many) put(name, "first\n");
     await at("prompt", 1);
     const changes = [

@@ -29,7 +29,7 @@ export interface CapturedTree {
 }
 
 /** With more, or larger ones, the private index is brought up to date. */
-const FEW = { files: 100, fileBytes: 2 ** 20, bytes: 2 * 2 ** 20 };
+const FEW = { files: 250, fileBytes: 2 ** 20, bytes: 2 * 2 ** 20 };
 
 /**
  * Writes the files as a tree. The private index is only brought up to date after many changes: to read and write an index of
