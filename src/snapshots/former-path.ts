@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { namesIn } from "../files/read-small-file.ts";
-import { HoldfastError } from "../kernel/errors.ts";
 import type { SnapshotStore } from "../kernel/ports/snapshots.ts";
+import { explainNotFound } from "./restore-target.ts";
 import { identifyWorktree } from "./worktree-identity.ts";
 import { readState } from "./worktree-state.ts";
 
@@ -25,14 +25,10 @@ export async function findFormerPath(store: Place): Promise<string | null> {
 
 /** What is not found may have been captured under another path. */
 export async function namingFormerPath<T>(store: Place, find: () => Promise<T>): Promise<T> {
-  try {
-    return await find();
-  } catch (error) {
-    if (!(error instanceof HoldfastError) || error.code !== "not_found") throw error;
+  return await explainNotFound(find, async () => {
     const former = await findFormerPath(store);
-    if (former === null) throw error;
-    throw new HoldfastError("not_found", `${error.message} ${noteOfFormer(former)}`, { next: error.next });
-  }
+    return former === null ? null : noteOfFormer(former);
+  });
 }
 
 export function noteOfFormer(path: string): string {

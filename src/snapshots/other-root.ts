@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Context } from "../kernel/context.ts";
-import { HoldfastError } from "../kernel/errors.ts";
 import type { SnapshotPlace } from "../kernel/ports/snapshots.ts";
+import { explainNotFound } from "./restore-target.ts";
 import { isRealTurn } from "./running-turns.ts";
 
 type SearchDeps = Pick<Context, "workspace" | "snapshots" | "caller">;
@@ -27,14 +27,7 @@ export async function namingOtherRoot<T>(
   place: SnapshotPlace,
   find: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await find();
-  } catch (error) {
-    if (!(error instanceof HoldfastError) || error.code !== "not_found") throw error;
-    const note = await noteOfOtherRoot(ctx, place);
-    if (note === null) throw error;
-    throw new HoldfastError("not_found", `${error.message} ${note}`, { next: error.next });
-  }
+  return await explainNotFound(find, () => noteOfOtherRoot(ctx, place));
 }
 
 /** Which of the directories are only a part of a repository around them, so that a command in them is about that one. */

@@ -23,3 +23,18 @@ export function notCaptured(message: string, other: string | null = null): Holdf
 export function joinNotes(...notes: (string | null)[]): string | null {
   return notes.filter((note) => note !== null).join(" ") || null;
 }
+
+/** Adds to the message of what is not found where it may be. */
+export async function explainNotFound<T>(
+  find: () => Promise<T>,
+  explain: () => Promise<string | null>,
+): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof HoldfastError) || error.code !== "not_found") throw error;
+    const note = await explain();
+    if (note === null) throw error;
+    throw new HoldfastError("not_found", `${error.message} ${note}`, { next: error.next });
+  }
+}

@@ -3,6 +3,7 @@ import { bytesInside, nameOf, parentOf, statInside } from "../../files/raw-path.
 import type { FileChange, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { editTree, type OpenDirectories, openDirectories, type TreeEdits } from "./edit-tree.ts";
+import { LINK, modeOf } from "./identify-file.ts";
 import type { LastCapture } from "./last-capture.ts";
 import { writeObject } from "./loose-objects.ts";
 import { runGit } from "./run-git.ts";
@@ -88,7 +89,6 @@ function storeFew(layout: StoreLayout, paths: readonly RawPath[]): TreeEdits | u
   return edits;
 }
 
-const LINK = "120000";
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 function readFew(
@@ -110,7 +110,7 @@ function readFew(
       for (let read = -1; read !== 0 && length < bytes.length; length += read)
         read = readSync(fd, bytes, length, bytes.length - length, null);
       if (length !== stat.size) return undefined;
-      return { mode: (stat.mode & 0o100) === 0 ? "100644" : "100755", bytes: bytes.subarray(0, length) };
+      return { mode: modeOf(stat.mode), bytes: bytes.subarray(0, length) };
     } finally {
       closeSync(fd);
     }

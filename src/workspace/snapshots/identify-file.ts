@@ -8,6 +8,9 @@ import type { RawPath } from "../../kernel/snapshot.ts";
 import { hashBytes } from "./loose-objects.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
+/** The mode of a symbolic link. */
+export const LINK = "120000";
+
 /**
  * The mode and blob of what is at a path now, from its bytes alone. Null if there is nothing or a directory, or if the path
  * leads through a link; undefined if it is something else, or inside a repository of its own.
@@ -26,9 +29,14 @@ export function identifyFile(
   const full = bytesInside(worktree, path);
   const stat = lstatSync(full, { throwIfNoEntry: false });
   if (!stat || stat.isDirectory()) return null;
-  if (stat.isSymbolicLink()) return { mode: "120000", blob: hashBytes(readlinkSync(full, "buffer"), hash) };
+  if (stat.isSymbolicLink()) return { mode: LINK, blob: hashBytes(readlinkSync(full, "buffer"), hash) };
   if (!stat.isFile()) return undefined;
   return hashFile(full, hash);
+}
+
+/** The mode of a file as git stores it. */
+export function modeOf(permissions: number): string {
+  return (permissions & 0o100) === 0 ? "100644" : "100755";
 }
 
 const CHUNK = 1024 * 1024;
@@ -45,7 +53,7 @@ function hashFile(path: Buffer, algorithm: string): TreeFile {
       hash.update(chunk.subarray(0, read));
     }
     return {
-      mode: (mode & 0o100) === 0 ? "100644" : "100755",
+      mode: modeOf(mode),
       blob: hash.digest("hex"),
       permissions: unusualPermissions(mode) ?? null,
     };
