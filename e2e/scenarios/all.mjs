@@ -122,6 +122,7 @@ import {
   secretAndTools,
 } from "./secret-and-tools.mjs";
 import { codexShown, geminiShown, shown } from "./shown.mjs";
+import * as subagentFiles from "./subagent-files.mjs";
 import {
   codexDelegated,
   codexDestructive,
@@ -135,6 +136,7 @@ import {
   opencodeDelegated,
   piManyFiles,
 } from "./triggers.mjs";
+import * as turnFailed from "./turn-failed.mjs";
 import {
   ohMyPiTwoSessions,
   openclawTwoSessions,
@@ -278,6 +280,8 @@ export const SCENARIOS = [
   filesWentBack,
   opencodeFilesWentBack,
   editedAfterKill,
+  ...Object.values(subagentFiles),
+  ...Object.values(turnFailed),
   codexFilesRestored,
   geminiFilesRestored,
   ohMyPiFilesRestored,

@@ -74,6 +74,7 @@ type CommonEvent =
   | "UserPromptSubmit"
   | "PostToolUse"
   | "Stop"
+  | "StopFailure"
   | "PreCompact"
   | "PostCompact"
   | "SubagentStart"
@@ -86,6 +87,7 @@ const READERS: Readonly<Record<CommonEvent, EventReader>> = {
   UserPromptSubmit: readPrompt,
   PostToolUse: readTool,
   Stop: readStop,
+  StopFailure: (base) => ({ ...base, kind: "turn_failure" }),
   PreCompact: readPreCompact,
   PostCompact: readPostCompact,
   SubagentStart: (base, payload) => readSubagent(base, payload, "start"),

@@ -35,7 +35,6 @@ const hooks: HookClient = {
     ["PostToolBatch", readBatch],
     ["PostToolUse", readToolUse],
     ["PostToolUseFailure", readFailure],
-    ["StopFailure", (base) => ({ ...base, kind: "turn_failure" })],
     ["Notification", readNotification],
   ]),
 };

@@ -1,6 +1,5 @@
 import { defineAgent } from "../define-agent.ts";
-import { HOOK_EVENTS } from "../hook-command.ts";
-import { pluginHooks } from "../plugin/protocol.ts";
+import { PLUGIN_EVENTS, pluginHooks } from "../plugin/protocol.ts";
 import { sessionPath } from "./database-file.ts";
 
 /** Parsers of the client's formats are loaded on first use: most commands need none of them. */
@@ -32,7 +31,7 @@ export const opencode = defineAgent({
   },
   ...pluginHooks(async () => (await import("./tools.ts")).client),
   // The next prompt deletes the reverted messages. They must be read before, so this event is not left in the spool.
-  hooks: { events: [...HOOK_EVENTS, { name: "BranchChange", answer: "reply" }] },
+  hooks: { events: [...PLUGIN_EVENTS, { name: "BranchChange", answer: "reply" }] },
   // Measured with OpenCode 1.18.33.
   terminal: {
     composer: {

@@ -1,13 +1,16 @@
 import type { AgentAdapter } from "../../kernel/agent/agent.ts";
 import type { AgentEvent, AgentEventKind, Reply } from "../../kernel/agent/agent-event.ts";
 import { boundedText } from "../bounded.ts";
-import { HOOK_EVENTS } from "../hook-command.ts";
+import { type ClientHooks, HOOK_EVENTS } from "../hook-command.ts";
 import type { HookClient } from "../hook-events.ts";
 import { hookOutput } from "../hook-output.ts";
 
+/** What the clients with a plugin report besides: the end of a turn that failed or was interrupted. */
+export const PLUGIN_EVENTS: ClientHooks["events"] = [...HOOK_EVENTS, { name: "StopFailure", answer: "none" }];
+
 /** What is the same for all clients whose hooks are a plugin of ours: events, their reader and the form of replies. */
 export function pluginHooks(load: () => Promise<HookClient>) {
-  return { hooks: { events: HOOK_EVENTS }, parseEvent: pluginEvents(load), renderReply: renderPluginReply };
+  return { hooks: { events: PLUGIN_EVENTS }, parseEvent: pluginEvents(load), renderReply: renderPluginReply };
 }
 
 /** Converts what our plugin sent to an event. The reader of the client is loaded with the first event. */

@@ -82,7 +82,11 @@ function reportRun(pi: OhMyPi, inbox: Inbox): void {
 
   pi.on("session_stop", async ({ last_assistant_message: answer, stop_hook_active }, ctx) => {
     const { stopReason } = answer ?? {};
-    if (isSubagent(ctx) || stopReason === "error" || stopReason === "aborted") return undefined;
+    if (isSubagent(ctx)) return undefined;
+    if (stopReason === "error" || stopReason === "aborted") {
+      void send("StopFailure", about(ctx));
+      return undefined;
+    }
     const fields = { stop_hook_active, last_assistant_message: blockText(answer?.content) };
     const { block, notice } = await send("Stop", { ...about(ctx), ...fields });
     if (notice) inbox.accept({ notice }, ctx);

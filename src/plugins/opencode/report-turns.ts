@@ -27,8 +27,10 @@ export function createTurnReports(
       if (!session) return;
       const messages = await sessions.messagesOf(session);
       const answer = messages.findLast(({ info }) => info.role === "assistant");
-      // The turn was interrupted or failed, or it was a compaction.
-      if (!answer || answer.info.error || answer.info.summary) return;
+      // It was a compaction.
+      if (!answer || answer.info.summary) return;
+      // The turn was interrupted or failed.
+      if (answer.info.error) return void (await report(session, "StopFailure"));
       const { notice, block } = await report(session, "Stop", {
         stop_hook_active: ENDS_WITH_TURN || session.hasContinued,
         last_assistant_message: blockText(answer.parts),

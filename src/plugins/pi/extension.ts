@@ -79,7 +79,11 @@ function reportRun(pi: Pi, inbox: Inbox): void {
   });
 
   pi.on("agent_before_settle", async (event, ctx) => {
-    if (event.outcome !== "completed" || event.continue) return undefined;
+    if (event.continue) return undefined;
+    if (event.outcome !== "completed") {
+      void send("StopFailure", about(ctx));
+      return undefined;
+    }
     const fields = { stop_hook_active: hasContinued, last_assistant_message: lastAnswer(ctx) };
     const { block, quiet, notice } = await send("Stop", { ...about(ctx), ...fields });
     if (notice) inbox.accept({ notice }, ctx);

@@ -185,6 +185,7 @@ test("T5: a stop that is answered with a debrief continues once; an interrupted 
     [false, "Done."],
     [true, "Validated."],
   ]);
+  expect(sent().filter(({ hook_event_name: name }) => name === "StopFailure")).toHaveLength(1);
 });
 
 test("S3: a compaction gets a list of what to keep; each request after it has the record until a prompt keeps it", async () => {

@@ -26,6 +26,10 @@ test("T5: a stop after our own continuation says so", async () => {
   expect(await parse("Stop.continued")).toMatchObject({ stopHookActive: true });
 });
 
+test("the end of a turn that failed or was interrupted is no stop", async () => {
+  expect(await parse("Stop", { hook_event_name: "StopFailure" })).toMatchObject({ kind: "turn_failure" });
+});
+
 test("what an extension sent in the person's name is not theirs", async () => {
   expect(await parse("UserPromptSubmit")).not.toHaveProperty("fromClient");
   expect(await parse("UserPromptSubmit", { from_client: true })).toMatchObject({ fromClient: true });

@@ -153,6 +153,8 @@ test("T5: a stop that is answered with a debrief continues once, and says so at 
   const stops = sent().filter(({ hook_event_name: name }) => name === "Stop");
   expect(stops.map(({ stop_hook_active }) => stop_hook_active)).toEqual([false, true, false]);
   expect(stops[0]).toMatchObject({ last_assistant_message: "Done." });
+  await client.fire("session_shutdown", { reason: "quit" });
+  expect(sent().filter(({ hook_event_name: name }) => name === "StopFailure")).toHaveLength(1);
 });
 
 test("S3: after a compaction the record is added without beginning a turn", async () => {
