@@ -36,7 +36,7 @@ export const geminiClient = {
   tools: {
     write: (path, content) => ({ name: "write_file", input: { file_path: path, content } }),
     run: (command) => ({ name: "run_shell_command", input: { command, description: "Run it" } }),
-    delegate: (prompt) => ({ name: "invoke_agent", input: { agent_name: "codebase_investigator", prompt } }),
+    delegate: (prompt) => ({ name: "invoke_agent", input: { agent_name: "generalist", prompt } }),
     own: (name, input) => ({ name: `mcp_holdfast_${name}`, input }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */

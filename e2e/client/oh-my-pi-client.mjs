@@ -37,7 +37,7 @@ export const ohMyPiClient = {
   tools: {
     write: (path, content) => ({ name: "write", input: { path, content } }),
     run: (command) => ({ name: "bash", input: { command } }),
-    delegate: (prompt) => ({ name: "task", input: { agent: "scout", task: prompt } }),
+    delegate: (prompt) => ({ name: "task", input: { agent: "task", task: prompt } }),
     own: (name, input) => ({ name: `mcp__holdfast_${name}`, input }),
   },
   /** @param {import("./lab.mjs").SessionOptions} options */
