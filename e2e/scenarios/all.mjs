@@ -56,6 +56,7 @@ import { geminiCompressed } from "./gemini-compressed.mjs";
 import { handedOn, handedOver } from "./handed-over.mjs";
 import { hintTyped, ohMyPiHintTyped, opencodeHintTyped, piHintTyped } from "./hint-typed.mjs";
 import { installedPackage } from "./installed-package.mjs";
+import * as interrupted from "./interrupted.mjs";
 import {
   codexKilled,
   geminiKilled,
@@ -282,6 +283,7 @@ export const SCENARIOS = [
   editedAfterKill,
   ...Object.values(subagentFiles),
   ...Object.values(turnFailed),
+  ...Object.values(interrupted),
   codexFilesRestored,
   geminiFilesRestored,
   ohMyPiFilesRestored,

@@ -1,8 +1,8 @@
 import type { FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { SnapshotMoment, TimedRequest, Turn } from "../kernel/snapshot.ts";
 import { createArrivalTimes } from "./arrival-times.ts";
-import { DEAD_MS } from "./dead-turns.ts";
 import { type CaptureInput, type CapturingDeps, saveCaptured } from "./save-captured.ts";
+import { DEAD_MS } from "./stopped-turns.ts";
 import { readWorktreeState, type WorktreeState } from "./worktree-state.ts";
 
 /** The clock of a file system may differ from that of the one with the queue, such as that of a server. */

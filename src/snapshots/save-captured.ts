@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Identity } from "../kernel/context.ts";
 import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { Snapshot, SnapshotMoment, SnapshotRequest, Turn } from "../kernel/snapshot.ts";
-import type { LifeDeps } from "./dead-turns.ts";
 import type { Share } from "./last-change.ts";
 import { followTurns, RESTORE_TURN, UNKNOWN_TURN } from "./running-turns.ts";
+import type { LifeDeps } from "./stopped-turns.ts";
 import { type LatestSnapshot, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
 /** Moments that are of no interest if the files are still the same. */
@@ -21,14 +21,14 @@ const NO_WORK_YET: ReadonlySet<SnapshotMoment> = new Set(["session_start", "prom
 
 export type CapturingDeps = Pick<Identity, "newId"> & LifeDeps;
 
-/** Running turns whose agents have died. */
-interface Deaths {
+/** Running turns that have stopped. */
+interface Over {
   turns: readonly Turn[];
   /** How many of the changes were made after that. */
   later: Share;
 }
 
-const NOBODY_DIED: Deaths = { turns: [], later: "none" };
+const NONE_OVER: Over = { turns: [], later: "none" };
 
 export interface CaptureInput {
   request: SnapshotRequest;
@@ -38,7 +38,7 @@ export interface CaptureInput {
   began: number;
   /** See `followTurns`. */
   own?: Share | undefined;
-  died?: Deaths | undefined;
+  over?: Over | undefined;
   /** See `Snapshot`. */
   wentBackTo?: number | null;
 }
@@ -62,8 +62,8 @@ export async function saveCaptured(
     now,
     own: known.own,
   });
-  const { wentBackTo, died } = known;
-  const { turns, running } = withoutDead(followed, died);
+  const { wentBackTo, over } = known;
+  const { turns, running } = withoutStopped(followed, over);
   const { ended } = followed;
   const { latest } = state;
   const rest = digestRest(captured);
@@ -113,18 +113,18 @@ function digestRest({ index, permissions, directories, excludes }: CapturedFiles
     .digest("hex");
 }
 
-/** Agents that died change nothing more, and what was changed since is not theirs. */
-function withoutDead(
+/** They change nothing more, and what was changed since is not theirs. */
+function withoutStopped(
   { turns, running }: { turns: Turn[]; running: Turn[] },
-  died: Deaths = NOBODY_DIED,
+  over: Over = NONE_OVER,
 ): { turns: Turn[]; running: Turn[] } {
-  const isAlive = (turn: Turn) => !died.turns.includes(turn);
+  const isRunning = (turn: Turn) => !over.turns.includes(turn);
   const made = {
     none: turns,
     some: [...turns, UNKNOWN_TURN],
-    all: turns.filter(isAlive),
+    all: turns.filter(isRunning),
   };
-  return { turns: made[died.later], running: running.filter(isAlive) };
+  return { turns: made[over.later], running: running.filter(isRunning) };
 }
 
 /** What a snapshot keeps of its request. */

@@ -1,12 +1,20 @@
 import type { CapturedFiles, FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
-import type { SnapshotRequest, TimedRequest, Turn } from "../kernel/snapshot.ts";
-import { findDeadTurns, findOwnDeath, shareAfter } from "./dead-turns.ts";
+import type { SnapshotMoment, SnapshotRequest, TimedRequest, Turn } from "../kernel/snapshot.ts";
 import { findOwnRewind } from "./find-own-rewind.ts";
 import { type Share, shareMadeAfter } from "./last-change.ts";
 import { findMadeLater, saveApart } from "./made-later.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
 import { type CapturingDeps, describeRequest, saveCaptured } from "./save-captured.ts";
+import { findOwnDeath, findOwnInterruption, findStoppedTurns, shareAfter } from "./stopped-turns.ts";
 import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
+
+/** With other events, the agent goes on, or the turn has an end of its own. */
+const MAY_FOLLOW_INTERRUPTION: ReadonlySet<SnapshotMoment> = new Set([
+  "session_start",
+  "prompt",
+  "pre_compact",
+  "session_end",
+]);
 
 /** A snapshot, and everything that was captured for it. */
 export type TakenFiles = Awaited<ReturnType<typeof saveCaptured>> & {
@@ -22,6 +30,7 @@ export async function takeSnapshot(
   request: TimedRequest,
 ): Promise<TakenFiles> {
   await finishRestore(ctx, store, request);
+  await endInterrupted(ctx, store, request);
   if (request.moment === "before_risk") await saveEarlier(ctx, store, request);
   const began = ctx.clock();
   const captured = await store.capture();
@@ -34,14 +43,33 @@ export async function takeSnapshot(
   // What an agent reports shows that it was alive then. That a person saves shows nothing.
   const isReported = ({ session }: Turn) => session === request.session && request.moment !== "save";
   const running = state.running.filter((turn) => !isReported(turn));
-  const dead = await findDeadTurns(ctx, { ...state, running });
-  const died = { turns: dead.turns, later: shareAfter(dead, store, changes) };
-  const input = { request: timed, began, captured, state, own, died };
+  const stopped = await findStoppedTurns(ctx, { ...state, running });
+  const over = { turns: stopped.turns, later: shareAfter(stopped, store, changes) };
+  const input = { request: timed, began, captured, state, own, over };
   if (later.size > 0) return await saveApart(ctx, store, input, changes);
   const { tree } = captured;
   const wentBackTo =
     own === undefined || own === "none" ? await findOwnRewind(store, { request, changes, tree }) : null;
   return { ...(await saveCaptured(ctx, store, { ...input, wentBackTo })), captured, changes };
+}
+
+/** What the person changed after they had stopped a turn, and before this event of its session, is no work of it. */
+async function endInterrupted(ctx: CapturingDeps, store: SnapshotStore, request: TimedRequest): Promise<void> {
+  const { moment, session, at, happenedAt } = request;
+  if (!MAY_FOLLOW_INTERRUPTION.has(moment) || happenedAt === undefined) return;
+  const turn = readWorktreeState(store).running.find((each) => each.session === session);
+  const stoppedAt = turn && (await findOwnInterruption(ctx, request));
+  if (stoppedAt === undefined) return;
+  await takeSnapshot(ctx, store, {
+    ...request,
+    ...turn,
+    moment: "turn_end",
+    checkpoint: null,
+    name: null,
+    at: stoppedAt,
+    happenedAt: happenedAt - (at - stoppedAt),
+    next: { moment, happenedAt },
+  });
 }
 
 async function changesSince(

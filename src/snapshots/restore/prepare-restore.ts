@@ -6,6 +6,7 @@ import { findTakenBack } from "../imported-files.ts";
 import { nameSessions } from "../name-sessions.ts";
 import type { RestoreTarget } from "../restore-target.ts";
 import { splitLatest } from "../split-latest.ts";
+import type { LifeDeps } from "../stopped-turns.ts";
 import type { WorktreeState } from "../worktree-state.ts";
 import { checkContent } from "./check-content.ts";
 import { checkPaths } from "./check-paths.ts";
@@ -23,7 +24,7 @@ import { addPermissions, findPermissionChanges } from "./with-permissions.ts";
 
 type FilesAt = Pick<FilesNow, "tree" | "permissions">;
 
-type PreparingDeps = Pick<Context, "store" | "clock" | "processes">;
+type PreparingDeps = Pick<Context, "store"> & LifeDeps;
 
 export interface RestoreOptions {
   paths: readonly RawPath[];
