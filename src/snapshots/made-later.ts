@@ -64,7 +64,7 @@ export async function saveApart(
   const tree = await store.changeTree(state.latest?.tree ?? captured.tree, deletionsFirst);
   const asOf = { ...input, captured: { ...captured, tree }, began: await timeOf(store, input) };
   const saved = await saveCaptured(ctx, store, asOf);
-  if (request.next === undefined || ENDS.has(request.moment))
+  if (request.next === undefined)
     await saveCaptured(ctx, store, {
       request: { ...request, ...NOBODY, moment: "during_turn" },
       captured,

@@ -54,7 +54,11 @@ export async function takeSnapshot(
 }
 
 /** What the person changed after they had stopped a turn, and before this event of its session, is no work of it. */
-async function endInterrupted(ctx: CapturingDeps, store: SnapshotStore, request: TimedRequest): Promise<void> {
+async function endInterrupted(
+  ctx: CapturingDeps,
+  store: SnapshotStore,
+  request: TimedRequest,
+): Promise<void> {
   const { moment, session, at, happenedAt } = request;
   if (!MAY_FOLLOW_INTERRUPTION.has(moment) || happenedAt === undefined) return;
   const turn = readWorktreeState(store).running.find((each) => each.session === session);

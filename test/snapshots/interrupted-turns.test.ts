@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
+import { AgentSession } from "../support/agent-session.ts";
+import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+
+/** More than the time in which a change still counts as one of the turn that was stopped. */
+const LATER_MS = 1_200;
+
+/** A session of Claude Code that the test reports, and whose transcript it writes. */
+class StoppableSession {
+  readonly #place: SnapshotPlace;
+  readonly #path: string;
+  readonly #lines: string[] = [];
+  readonly events: AgentSession;
+
+  constructor(place: SnapshotPlace) {
+    this.#place = place;
+    this.#path = join(place.root, "session.jsonl");
+    const base = { pid: process.pid, transcriptPath: this.#path };
+    this.events = new AgentSession(place.ctx, place.clock, base);
+  }
+
+  async prompt(text: string): Promise<void> {
+    await this.#now();
+    await this.events.prompt(text);
+    this.#write(text);
+    await this.capture();
+  }
+
+  /** The person presses Esc, which nothing reports. */
+  async interrupt(): Promise<void> {
+    await this.#now();
+    this.#write([{ type: "text", text: "[Request interrupted by user]" }]);
+    await sleep(LATER_MS);
+    this.#place.clock.now = Date.now();
+  }
+
+  /** Whatever happens next does not happen at the same time. */
+  async capture(): Promise<void> {
+    await this.#now();
+    await runSnapshotRequests(this.#place.ctx);
+    await this.#now();
+  }
+
+  async #now(): Promise<void> {
+    await sleep(20);
+    // Each event is a second later.
+    this.#place.clock.now = Date.now() - 1_000;
+  }
+
+  #write(content: unknown): void {
+    const at = this.#lines.length;
+    const line = {
+      type: "user",
+      uuid: `line-${at}`,
+      parentUuid: at === 0 ? null : `line-${at - 1}`,
+      timestamp: new Date().toISOString(),
+      message: { role: "user", content },
+    };
+    this.#lines.push(`${JSON.stringify(line)}\n`);
+    writeFileSync(this.#path, this.#lines.join(""));
+  }
+}
+
+async function stoppedTurn(place: SnapshotPlace): Promise<StoppableSession> {
+  place.put("a.js", "0\n");
+  place.put("notes.md", "0\n");
+  const session = new StoppableSession(place);
+  await session.events.start();
+  await session.prompt("Change a.js.");
+  place.put("a.js", "1\n");
+  await session.interrupt();
+  place.put("notes.md", "by hand\n");
+  return session;
+}
+
+async function expectNotesKept({ restore, project }: SnapshotPlace): Promise<void> {
+  const { files } = await restore("1");
+  expect(files).toMatchObject([{ path: "a.js" }]);
+  expect(readFileSync(join(project, "a.js"), "utf8")).toBe("0\n");
+  expect(readFileSync(join(project, "notes.md"), "utf8")).toBe("by hand\n");
+}
+
+test("what a person writes after they stopped a turn is kept before its session goes on", () =>
+  withSnapshots(async (place) => {
+    await stoppedTurn(place);
+    await expectNotesKept(place);
+  }));
+
+test.each([
+  ["the next prompt", (session: AgentSession) => session.prompt("Go on.")],
+  ["the end of the session", (session: AgentSession) => session.end()],
+  ["a compaction", (session: AgentSession) => session.compact()],
+  ["the session is resumed", (session: AgentSession) => session.start("resume")],
+])("what a person writes after they stopped a turn is kept after %s", (_, goOn) =>
+  withSnapshots(async (place) => {
+    const session = await stoppedTurn(place);
+    await session.capture();
+    await goOn(session.events);
+    await session.capture();
+    await expectNotesKept(place);
+  }),
+);
+
+test("a turn after a stopped one has what its agent changes", () =>
+  withSnapshots(async (place) => {
+    const session = await stoppedTurn(place);
+    await session.prompt("Go on.");
+    place.put("notes.md", "by the agent\n");
+    const { files, conflicts } = await place.restore("2");
+    expect(files).toMatchObject([{ path: "notes.md" }]);
+    expect(conflicts).toEqual([]);
+    expect(readFileSync(join(place.project, "notes.md"), "utf8")).toBe("by hand\n");
+  }));
