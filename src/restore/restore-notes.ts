@@ -7,16 +7,15 @@ import { findParts } from "../snapshots/other-root.ts";
 import type { RestoreTarget } from "../snapshots/restore-target.ts";
 import { count, enumerate } from "../text/phrases.ts";
 
-/** A session that received the record of another one counts as its continuation, although it may have had another task. */
+/** A session that continues another one counts as its work, although it may have had another task. */
 export async function noteContinued(
   ctx: Pick<Context, "store">,
   past: Parameters<typeof findWorkers>[1],
 ): Promise<string | null> {
-  const { session } = past.target;
-  if (session === null) return null;
-  const others = (await findWorkers(ctx, past)).filter((id) => id !== session);
-  const parents = await ctx.store.listParents(others);
-  const continuing = others.filter((id) => parents.get(id)?.reason === "handoff");
+  const { session, snapshot } = past.target;
+  // Of what was done here since the files left for another machine, nothing is taken back.
+  if (session === null || snapshot.origin) return null;
+  const continuing = (await findWorkers(ctx, past)).filter((id) => id !== session);
   if (continuing.length === 0) return null;
   const nameOf = await nameSessions(ctx.store, continuing);
   return `Also taken back: what was done in ${enumerate(continuing.map((id) => `session ${nameOf(id)}`))}, which continued it. To keep that, name the files to restore.`;

@@ -7,7 +7,7 @@ import type { WorktreeState } from "./worktree-state.ts";
 
 const MAX_DEPTH = 50;
 
-/** Which of the sessions are the given one, or continue it. All of them if none is given. */
+/** Which of the sessions are the given one, or continue it, directly or not. All of them if none is given. */
 export async function findIncluded(
   store: SessionStorage,
   sessions: Iterable<string>,
@@ -23,9 +23,22 @@ async function continues(store: SessionStorage, session: string, target: string)
   let at: string | null = session;
   for (let depth = 0; at !== null && depth < MAX_DEPTH; depth++) {
     if (at === target) return true;
-    at = (await store.listParents([at])).get(at)?.id ?? null;
+    at = await findContinued(store, at);
   }
   return false;
+}
+
+/** `/clear` begins another task, although the session before it is its parent. */
+async function findContinued(store: SessionStorage, session: string): Promise<string | null> {
+  const parent = (await store.listParents([session])).get(session);
+  if (!parent) return null;
+  return parent.reason !== "clear" || (await hasReceivedRecord(store, session)) ? parent.id : null;
+}
+
+/** Because of `recovery.afterClear`, or since it resumed a checkpoint. Without the prompts, it received only constraints. */
+async function hasReceivedRecord(store: SessionStorage, session: string): Promise<boolean> {
+  const inherited = (await store.listOutlines([session], "brief")).get(session)?.inherited;
+  return inherited !== undefined && inherited !== null && inherited.prompts?.length !== 0;
 }
 
 const MOST = 20;

@@ -118,20 +118,25 @@ test("a file of a person that is still there, or that they deleted themselves, i
     });
   }));
 
-test("the plan names a session that received the record of the one that is restored", () =>
-  withSnapshots(async ({ ctx, project, put, at, restore }) => {
-    const one = sampleSession({ id: "ses_one", nativeId: "one", worktree: project, promptCount: 1 });
-    const two = sampleSession({ id: "ses_two", nativeId: "two", worktree: project, promptCount: 1 });
-    await ctx.store.replaceSession(one);
-    await ctx.store.replaceSession({ ...two, parentId: one.id, parentReason: "handoff" });
-    await at("prompt", 1, one.id);
-    put("a", "1\n");
-    await at("turn_end", 1, one.id);
-    expect((await restore("1", { session: one.id, yes: undefined })).note ?? "").not.toContain("taken back");
-    await at("prompt", 1, two.id);
-    put("guide", "1\n");
-    await at("turn_end", 1, two.id);
-    const { note, counts } = await restore("1", { session: one.id, yes: undefined });
-    expect(note).toContain("Also taken back: what was done in session two, which continued it.");
-    expect(counts).toMatchObject({ deleted: 2 });
-  }));
+test.each(["handoff", "fork", "compact", "resume"] as const)(
+  "the plan names a session that continued the one that is restored (%s)",
+  (parentReason) =>
+    withSnapshots(async ({ ctx, project, put, at, restore }) => {
+      const one = sampleSession({ id: "ses_one", nativeId: "one", worktree: project, promptCount: 1 });
+      const two = sampleSession({ id: "ses_two", nativeId: "two", worktree: project, promptCount: 1 });
+      await ctx.store.replaceSession(one);
+      await ctx.store.replaceSession({ ...two, parentId: one.id, parentReason });
+      await at("prompt", 1, one.id);
+      put("a", "1\n");
+      await at("turn_end", 1, one.id);
+      expect((await restore("1", { session: one.id, yes: undefined })).note ?? "").not.toContain(
+        "taken back",
+      );
+      await at("prompt", 1, two.id);
+      put("guide", "1\n");
+      await at("turn_end", 1, two.id);
+      const { note, counts } = await restore("1", { session: one.id, yes: undefined });
+      expect(note).toContain("Also taken back: what was done in session two, which continued it.");
+      expect(counts).toMatchObject({ deleted: 2 });
+    }),
+);
