@@ -12,16 +12,22 @@ const PERSON_MS = 3_000;
 /** Faster, a terminal takes two of these keys for another one. */
 const PRESS_MS = 500;
 
+/** No client repeats a request that was answered like this. */
+const FAILURE = { status: 400, error: { type: "invalid_request_error", message: "The credit is used up." } };
+
+/** @typedef {{ composer: RegExp, args?: string[] }} Screen */
+
 /**
  * @param {"claude-code" | "gemini" | "codex" | "pi" | "oh-my-pi" | "opencode"} agent
  * @param {string} name
- * @param {{ composer: RegExp, args?: string[], presses?: number }} how how often Esc is pressed
+ * @param {Screen & { presses?: number }} how how often Esc is pressed; never if an error of the model ends the turn.
  * @returns {import("../run-scenario.mjs").Scenario}
  */
 function scenario(agent, name, { composer, args = [], presses = 1 }) {
+  const by = presses === 0 ? "an error ended on the screen" : "the person stopped with Esc";
   return {
     name,
-    says: `${agent}: a turn that the person stopped with Esc is restored, and what they wrote after it is kept`,
+    says: `${agent}: a turn that ${by} is restored, and what they wrote after it is kept`,
     async run(open) {
       const lab = await open({ agent, latencyMs: 500 });
       const at = (/** @type {string} */ path) => join(lab.project, path);
@@ -37,7 +43,7 @@ function scenario(agent, name, { composer, args = [], presses = 1 }) {
       const before = lab.model.requests.length;
       lab.model.enqueue([
         { tools: [lab.tools.run("printf '// by the agent' > src/cart.js && touch src/made.js")] },
-        { text: "Never said.", delayMs: 30_000 },
+        presses === 0 ? FAILURE : { text: "Never said.", delayMs: 30_000 },
       ]);
       await type(terminal, "Rewrite the cart.");
       await lab.model.nextRequest(() => existsSync(at("src/made.js")), before + 1);
@@ -65,14 +71,12 @@ export const interrupted = scenario("claude-code", "interrupted", {
   composer: /^❯/m,
   args: ["--permission-mode", "acceptEdits", "--allowedTools", "Bash"],
 });
-export const codexInterrupted = scenario("codex", "codex-interrupted", {
-  composer: /Ask Codex/,
-  args: ["-s", "danger-full-access", "-a", "never"],
-});
-export const geminiInterrupted = scenario("gemini", "gemini-interrupted", {
-  composer: /Type your message/,
-  args: ["-y"],
-});
+const CODEX = { composer: /Ask Codex/, args: ["-s", "danger-full-access", "-a", "never"] };
+const GEMINI = { composer: /Type your message/, args: ["-y"] };
+export const codexInterrupted = scenario("codex", "codex-interrupted", CODEX);
+export const codexFailed = scenario("codex", "codex-failed", { ...CODEX, presses: 0 });
+export const geminiInterrupted = scenario("gemini", "gemini-interrupted", GEMINI);
+export const geminiFailed = scenario("gemini", "gemini-failed", { ...GEMINI, presses: 0 });
 export const opencodeInterrupted = scenario("opencode", "opencode-interrupted", {
   composer: /Ask anything/,
   presses: 2,

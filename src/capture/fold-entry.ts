@@ -8,7 +8,7 @@ import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
 import { foldPrompt, foldUnqueued } from "./fold-prompt.ts";
 import { foldInterruption, foldResponse, isResponse } from "./fold-response.ts";
 
-type Spoken = "prompt" | "unqueued" | "interruption" | "message" | "compaction" | "summary";
+type Spoken = "prompt" | "unqueued" | "interruption" | "failure" | "message" | "compaction" | "summary";
 
 /** Adds one entry of a session's history. Pure, and idempotent by the client's ids. */
 export function foldEntry(before: Capture, entry: TranscriptEntry): Capture {
@@ -22,6 +22,8 @@ export function foldEntry(before: Capture, entry: TranscriptEntry): Capture {
       return foldUnqueued(capture, entry);
     case "interruption":
       return foldInterruption(capture, entry);
+    case "failure":
+      return { ...capture, failedAt: Math.max(entry.at, capture.failedAt ?? 0) };
     case "message":
       return {
         ...capture,
@@ -41,6 +43,7 @@ const SPOKEN: ReadonlySet<string> = new Set<Spoken>([
   "prompt",
   "unqueued",
   "interruption",
+  "failure",
   "message",
   "compaction",
   "summary",

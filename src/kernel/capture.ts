@@ -116,6 +116,8 @@ const Bookkeeping = z.object({
     .object({ tools: z.boolean(), edits: z.boolean(), chars: z.number(), asks: z.boolean() })
     .nullable()
     .default(null),
+  /** When an error of the model last ended a turn; null if only hooks could report it. */
+  failedAt: at.nullable().default(null),
   /** What the last answer asks of the user. The next prompt may respond to it. */
   offer: Offer.nullable().default(null),
   /** The agent's unanswered questions, by the id of their call. */
@@ -169,6 +171,7 @@ export const EMPTY_CAPTURE: Capture = {
   commands: [],
   promptsSeen: 0,
   turn: null,
+  failedAt: null,
   offer: null,
   questions: [],
   lastUserText: null,

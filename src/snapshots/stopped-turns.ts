@@ -6,15 +6,15 @@ import type { TimedRequest, Turn } from "../kernel/snapshot.ts";
 import type { SessionStorage } from "../kernel/storage/session-storage.ts";
 import { isLive } from "../sessions/is-live.ts";
 import { createArrivalTimes } from "./arrival-times.ts";
-import { findInterruption } from "./find-interruption.ts";
+import { findStopTime } from "./find-stop-time.ts";
 import { type Share, shareOf } from "./last-change.ts";
 import type { WorktreeState } from "./worktree-state.ts";
 
 /** Who wrote to a file later than this after the last event of a session that died, was not that session. */
 export const DEAD_MS = 60_000;
 
-/** What was under way when the person stopped an agent may be written this much later. */
-const INTERRUPTED_MS = 1_000;
+/** What was under way when an agent was stopped may be written this much later. */
+const STOPPED_MS = 1_000;
 
 export type LifeDeps = Pick<Context, "clock" | "processes" | "agents" | "redactor"> & {
   store: SessionStorage;
@@ -29,7 +29,7 @@ export interface StoppedTurns {
 }
 
 /**
- * Which of the running turns have stopped, since their agents died or the person interrupted them. A session that nobody
+ * Which of the running turns have stopped, since their agents died, or the person or an error stopped them. A session that nobody
  * knows goes on.
  */
 export async function findStoppedTurns(
@@ -52,8 +52,8 @@ async function findStop(deps: LifeDeps, id: string): Promise<{ until: number; is
   const session = await deps.store.getSession(id);
   if (!session) return undefined;
   if (isDead(deps, session)) return { until: session.lastSeenAt + DEAD_MS, isDead: true };
-  const interruptedAt = findInterruption((await catchUp(deps, session)).capture);
-  return interruptedAt === undefined ? undefined : { until: interruptedAt + INTERRUPTED_MS, isDead: false };
+  const stoppedAt = findStopTime((await catchUp(deps, session)).capture);
+  return stoppedAt === undefined ? undefined : { until: stoppedAt + STOPPED_MS, isDead: false };
 }
 
 /** See `TimedRequest`. The clock of the events may be another one than that of the file system. */
@@ -67,13 +67,13 @@ export async function findOwnDeath(
   return happenedAt + Math.max(0, session.lastSeenAt - at);
 }
 
-/** When the person stopped the turn of a session, if nothing followed until the event of this request. */
-export async function findOwnInterruption(
+/** When the turn of a session was stopped, if nothing followed until the event of this request. */
+export async function findOwnStop(
   deps: LifeDeps,
   { session: id, at }: Pick<TimedRequest, "session" | "at">,
 ): Promise<number | undefined> {
   const session = id === null ? null : await deps.store.getSession(id);
-  return session ? findInterruption((await catchUp(deps, session)).capture, at) : undefined;
+  return session ? findStopTime((await catchUp(deps, session)).capture, at) : undefined;
 }
 
 /** Whether its agent has died or ended since it was last heard of. */

@@ -5,11 +5,11 @@ import { type Share, shareMadeAfter } from "./last-change.ts";
 import { findMadeLater, saveApart } from "./made-later.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
 import { type CapturingDeps, describeRequest, saveCaptured } from "./save-captured.ts";
-import { findOwnDeath, findOwnInterruption, findStoppedTurns, shareAfter } from "./stopped-turns.ts";
+import { findOwnDeath, findOwnStop, findStoppedTurns, shareAfter } from "./stopped-turns.ts";
 import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
 /** With other events, the agent goes on, or the turn has an end of its own. */
-const MAY_FOLLOW_INTERRUPTION: ReadonlySet<SnapshotMoment> = new Set([
+const MAY_FOLLOW_STOP: ReadonlySet<SnapshotMoment> = new Set([
   "session_start",
   "prompt",
   "pre_compact",
@@ -30,7 +30,7 @@ export async function takeSnapshot(
   request: TimedRequest,
 ): Promise<TakenFiles> {
   await finishRestore(ctx, store, request);
-  await endInterrupted(ctx, store, request);
+  await endStopped(ctx, store, request);
   if (request.moment === "before_risk") await saveEarlier(ctx, store, request);
   const began = ctx.clock();
   const captured = await store.capture();
@@ -53,16 +53,12 @@ export async function takeSnapshot(
   return { ...(await saveCaptured(ctx, store, { ...input, wentBackTo })), captured, changes };
 }
 
-/** What the person changed after they had stopped a turn, and before this event of its session, is no work of it. */
-async function endInterrupted(
-  ctx: CapturingDeps,
-  store: SnapshotStore,
-  request: TimedRequest,
-): Promise<void> {
+/** What was changed after a turn was stopped, and before this event of its session, is no work of it. */
+async function endStopped(ctx: CapturingDeps, store: SnapshotStore, request: TimedRequest): Promise<void> {
   const { moment, session, at, happenedAt } = request;
-  if (!MAY_FOLLOW_INTERRUPTION.has(moment) || happenedAt === undefined) return;
+  if (!MAY_FOLLOW_STOP.has(moment) || happenedAt === undefined) return;
   const turn = readWorktreeState(store).running.find((each) => each.session === session);
-  const stoppedAt = turn && (await findOwnInterruption(ctx, request));
+  const stoppedAt = turn && (await findOwnStop(ctx, request));
   if (stoppedAt === undefined) return;
   await takeSnapshot(ctx, store, {
     ...request,

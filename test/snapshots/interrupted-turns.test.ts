@@ -2,12 +2,21 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
+import type { Statement } from "../../src/kernel/statement.ts";
+import { findStopTime } from "../../src/snapshots/find-stop-time.ts";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 /** More than the time in which a change still counts as one of the turn that was stopped. */
 const LATER_MS = 1_200;
+
+const UNTIL = 10_000;
+
+function said(at: number, channel: Statement["channel"] = "typed"): Statement {
+  return { id: `${at}`, channel, text: "Use tabs.", asked: null, at };
+}
 
 /** A session of Claude Code that the test reports, and whose transcript it writes. */
 class StoppableSession {
@@ -104,6 +113,21 @@ test.each([
     await expectNotesKept(place);
   }),
 );
+
+test.each<[string, Partial<Capture>, number | undefined]>([
+  ["an error", { failedAt: 5 }, 5],
+  ["an error, and a prompt", { failedAt: 5, prompts: [said(9)] }, undefined],
+  ["an error, and the prompt that is captured", { failedAt: 5, prompts: [said(1), said(UNTIL)] }, 5],
+  ["an interruption before an error", { failedAt: 5, responses: [said(3, "interruption")] }, 5],
+  ["an interruption, and an answer", { responses: [said(3, "interruption"), said(4, "answer")] }, undefined],
+  ["an interruption, and work", { responses: [said(3, "interruption")], lastAnswerAt: 9_000 }, undefined],
+  ["work that was under way", { responses: [said(3, "interruption")], lastAnswerAt: 4 }, 3],
+  ["a refusal with a reason", { responses: [said(3, "refusal")] }, undefined],
+  ["a refusal without one", { responses: [{ ...said(3, "refusal"), text: "" }] }, 3],
+  ["nothing", {}, undefined],
+])("when a turn was stopped: %s", (_, found, expected) => {
+  expect(findStopTime({ ...EMPTY_CAPTURE, ...found }, UNTIL)).toBe(expected);
+});
 
 test("a turn after a stopped one has what its agent changes", () =>
   withSnapshots(async (place) => {

@@ -10,6 +10,8 @@ export type TranscriptEntry = {
   | { type: "unqueued"; text: string; since: number }
   /** The user stopped the agent while it worked. */
   | { type: "interruption" }
+  /** An error of the model ended the turn, which no hook reports. */
+  | { type: "failure" }
   /** What the agent said. */
   | { type: "message"; text: string }
   | ToolFact

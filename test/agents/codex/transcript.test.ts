@@ -233,6 +233,16 @@ describe("a person's input other than prompts", () => {
     ]);
   });
 
+  test("a turn that an error of the model ended", async () => {
+    const line = (at: string, ended: object) => {
+      const payload = { type: "task_complete", turn_id: "t", last_agent_message: null, ...ended };
+      return `${JSON.stringify({ timestamp: at, type: "event_msg", payload })}\n`;
+    };
+    const [answered, failed] = ["2026-11-28T18:02:50.000Z", "2026-11-28T18:02:57.064Z"];
+    writeFileSync(file, line(answered, {}) + line(failed, { error: { message: "usage limit" } }));
+    expect((await read(file)).entries).toEqual([{ at: Date.parse(failed), type: "failure" }]);
+  });
+
   test("a message that steers a running turn, and a plan that is accepted", async () => {
     const item = (turn_id: string, item: object) =>
       `${JSON.stringify({ timestamp: "2026-11-22T07:00:00.000Z", type: "event_msg", payload: { type: "item_completed", turn_id, item } })}\n`;

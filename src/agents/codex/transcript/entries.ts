@@ -54,6 +54,7 @@ function summaryEntries(message: string, at: number): TranscriptEntry[] {
 function eventEntries(payload: EventMessage["payload"], at: number, before: Before): TranscriptEntry[] {
   if (payload.type === "item_completed") return itemEntries(payload, at, before);
   if (payload.type === "task_started") noteAuthor(payload, before);
+  if (payload.type === "task_complete" && payload.error) return [{ at, type: "failure" }];
   if (payload.type !== "turn_aborted" || payload.reason !== "interrupted") return [];
   return [{ at, type: "interruption", ...(payload.turn_id ? { uuid: payload.turn_id } : {}) }];
 }

@@ -71,6 +71,8 @@ const EventMessage = z.object({
       type: z.literal("task_complete"),
       turn_id: z.string(),
       last_agent_message: z.string().nullish(),
+      /** Of the model, such as at a usage limit. */
+      error: z.unknown().optional(),
     }),
     z.object({
       type: z.literal("task_started"),
