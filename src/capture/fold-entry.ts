@@ -6,24 +6,22 @@ import { boundedEnd, boundedMiddle } from "../text/bounded.ts";
 import { foldFact } from "./facts/fold-fact.ts";
 import { keepTodos, mergeWrittenTodos } from "./facts/keep-todos.ts";
 import { foldPrompt, foldUnqueued } from "./fold-prompt.ts";
-import { foldInterruption, foldResponse, isResponse } from "./fold-response.ts";
+import { foldResponse, isResponse } from "./fold-response.ts";
+import { foldStop, isStop } from "./fold-stop.ts";
 
-type Spoken = "prompt" | "unqueued" | "interruption" | "failure" | "message" | "compaction" | "summary";
+type Spoken = "prompt" | "unqueued" | "message" | "compaction" | "summary";
 
 /** Adds one entry of a session's history. Pure, and idempotent by the client's ids. */
 export function foldEntry(before: Capture, entry: TranscriptEntry): Capture {
   const capture = { ...before, turn: turnWith(before.turn, entry) };
   if (isResponse(entry)) return foldResponse(capture, entry);
+  if (isStop(entry)) return foldStop(capture, entry);
   if (isToolFact(entry)) return foldFact(capture, entry);
   switch (entry.type) {
     case "prompt":
       return foldPrompt(capture, entry);
     case "unqueued":
       return foldUnqueued(capture, entry);
-    case "interruption":
-      return foldInterruption(capture, entry);
-    case "failure":
-      return { ...capture, failedAt: Math.max(entry.at, capture.failedAt ?? 0) };
     case "message":
       return {
         ...capture,
@@ -42,8 +40,6 @@ export function foldEntry(before: Capture, entry: TranscriptEntry): Capture {
 const SPOKEN: ReadonlySet<string> = new Set<Spoken>([
   "prompt",
   "unqueued",
-  "interruption",
-  "failure",
   "message",
   "compaction",
   "summary",

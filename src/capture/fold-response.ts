@@ -32,23 +32,6 @@ export function foldResponse(capture: Capture, entry: Response): Capture {
   }
 }
 
-/**
- * Adds an interruption. A refusal without a reason also stops the agent, and the interruption that clients report then
- * is ignored.
- */
-export function foldInterruption(capture: Capture, { uuid, at }: Entry<"interruption">): Capture {
-  const isRefusal = capture.responses.some(
-    (known) => known.channel === "refusal" && Math.abs(at - known.at) < SAME_MOMENT_MS,
-  );
-  if (isRefusal) return capture;
-  const latest = capture.prompts.at(-1)?.at ?? 0;
-  // A command of an earlier turn without an outcome ended with its client.
-  const running = capture.commands.findLast((command) => command.ok === null && command.at >= latest);
-  const statement = { channel: "interruption", text: "", asked: running?.command ?? null } as const;
-  return addResponse(capture, { ...statement, id: uuid ?? `${at}`, at }) ?? capture;
-}
-
-const SAME_MOMENT_MS = 2_000;
 const OPEN_QUESTIONS = 5;
 
 function addQuestion(known: Capture["questions"], { call, text }: Entry<"question">): Capture["questions"] {
@@ -96,7 +79,7 @@ const DECISION = 400;
 const QUESTION = 200;
 
 /** Returns undefined if the response is already known. */
-function addResponse(capture: Capture, given: Statement): Capture | undefined {
+export function addResponse(capture: Capture, given: Statement): Capture | undefined {
   const asked = given.asked === null ? null : bounded(given.asked, ASKED);
   const statement = { ...given, asked, text: bounded(given.text.trim()) };
   const isKnown = capture.responses.some(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { foldInterruption, foldResponse, isResponse } from "../../src/capture/fold-response.ts";
+import { foldResponse, isResponse } from "../../src/capture/fold-response.ts";
+import { foldStop } from "../../src/capture/fold-stop.ts";
 import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 
@@ -236,7 +237,7 @@ describe("an interruption", () => {
 
   test("is of the command that was running", () => {
     const commands = [command("c1", "ls"), command("c2", "npm test"), command("c3", "pwd", true)];
-    expect(foldInterruption(capture({ commands }), stop({ uuid: "u1" })).responses).toEqual([
+    expect(foldStop(capture({ commands }), stop({ uuid: "u1" })).responses).toEqual([
       { id: "u1", channel: "interruption", text: "", asked: "npm test", at: 10_000 },
     ]);
   });
@@ -244,23 +245,19 @@ describe("an interruption", () => {
   test("has nothing to do with a command of an earlier turn whose outcome nobody reported", () => {
     const prompts = [{ id: null, text: "Now the docs.", at: 5_000 }] as unknown as Capture["prompts"];
     const commands = [command("c1", "npm run dev")];
-    expect(foldInterruption(capture({ commands, prompts }), stop()).responses).toMatchObject([
-      { asked: null },
-    ]);
-    expect(foldInterruption(capture({ commands }), stop()).responses).toMatchObject([
-      { asked: "npm run dev" },
-    ]);
+    expect(foldStop(capture({ commands, prompts }), stop()).responses).toMatchObject([{ asked: null }]);
+    expect(foldStop(capture({ commands }), stop()).responses).toMatchObject([{ asked: "npm run dev" }]);
   });
 
   test("is known by its time where it has no id, and may be of nothing", () => {
-    expect(foldInterruption(capture(), stop()).responses).toEqual([
+    expect(foldStop(capture(), stop()).responses).toEqual([
       { id: "10000", channel: "interruption", text: "", asked: null, at: 10_000 },
     ]);
   });
 
   test("counts once when it is seen twice", () => {
-    const once = foldInterruption(capture(), stop());
-    expect(foldInterruption(once, stop())).toEqual(once);
+    const once = foldStop(capture(), stop());
+    expect(foldStop(once, stop())).toEqual(once);
   });
 
   test.each([
@@ -271,7 +268,7 @@ describe("an interruption", () => {
     ["answer", 10_000, 1],
   ] as const)("beside a %s at %i counts %i times", (channel, at, count) => {
     const before = capture({ responses: [{ id: "r", channel, text: "", asked: null, at }] });
-    expect(foldInterruption(before, stop()).responses).toHaveLength(1 + count);
+    expect(foldStop(before, stop()).responses).toHaveLength(1 + count);
   });
 
   test("beside one refusal of several is that one", () => {
@@ -280,6 +277,6 @@ describe("an interruption", () => {
       { ...refusal, at: 1 },
       { ...refusal, at: 9_000 },
     ];
-    expect(foldInterruption(capture({ responses }), stop()).responses).toEqual(responses);
+    expect(foldStop(capture({ responses }), stop()).responses).toEqual(responses);
   });
 });
