@@ -15,9 +15,14 @@ export const SNAPSHOT_MOMENTS = [
 ] as const;
 export type SnapshotMoment = (typeof SNAPSHOT_MOMENTS)[number];
 
-const Turn = z.object({ session: z.string(), turn: z.number() });
+const Turn = z.object({
+  session: z.string(),
+  turn: z.number(),
+  /** Of the mark of a restore: the sessions whose work it took or brought back. Undefined for everybody's, or if nobody knows. */
+  restored: z.array(z.string()).optional(),
+});
 
-/** One turn of one session. */
+/** One turn of one session, or a mark in place of one. */
 export type Turn = z.infer<typeof Turn>;
 
 /**

@@ -5,8 +5,8 @@ import { RESTORE_TURN, UNKNOWN_TURN } from "./running-turns.ts";
 /** Who may have changed a file between two snapshots. */
 export type Owner =
   | { type: "session"; session: string }
-  /** An earlier restore. */
-  | { type: "restore" }
+  /** An earlier restore, or an agent's own rewind, and whose work that was; null if nobody knows, or for everybody's. */
+  | { type: "restore"; sessions: readonly string[] | null }
   /** It went with the whole directory. Nothing of anybody's is there that would have to be kept. */
   | { type: "lost" }
   /** No turn was running: a person, a pull, a background process. */
@@ -45,7 +45,7 @@ function ownerOf({ snapshot: { previous, turns }, before }: Step): Owner {
   const sessions = [...new Set(turns.map(({ session }) => session))];
   const [only, another] = sessions;
   if (only === undefined) return { type: "nobody" };
-  if (only === RESTORE_TURN.session) return { type: "restore" };
+  if (only === RESTORE_TURN.session) return { type: "restore", sessions: turns[0]?.restored ?? null };
   return another !== undefined || only === UNKNOWN_TURN.session
     ? { type: "unclear" }
     : { type: "session", session: only };

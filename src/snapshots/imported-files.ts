@@ -21,9 +21,10 @@ export interface Past {
  * still as it was then may be replaced by what the session made of it there. Everything else was changed here. What
  * the other machine made of the files is marked as a restore's, so that no session here is taken for its author.
  */
-export function timelineOf(target: Snapshot, past: Past): Pick<Past, "timeline" | "state"> {
+export function timelineOf(target: Snapshot, whole: Past): Pick<Past, "timeline" | "state"> {
   const { id, origin } = target;
-  if (!origin) return past;
+  if (!origin) return whole;
+  const past = { ...whole, timeline: whole.timeline.map(withoutRestored) };
   const left = past.timeline.findLastIndex((each) => origin.after?.includes(each.id));
   if (left !== -1) return timelineSince(target, past, left);
   const earlier = timelineAfterEarlier(target, past);
@@ -39,6 +40,11 @@ export function timelineOf(target: Snapshot, past: Past): Pick<Past, "timeline" 
   };
   const latest = { id: base.id, tree: base.tree, rest: "" };
   return { timeline: [target, base], state: { ...past.state, latest } };
+}
+
+/** No session's work is taken back, but what restores did here is, whosever work they restored. */
+function withoutRestored(snapshot: Snapshot): Snapshot {
+  return { ...snapshot, turns: snapshot.turns.map(({ session, turn }) => ({ session, turn })) };
 }
 
 /**

@@ -4,8 +4,13 @@ import type { Share } from "./last-change.ts";
 /** Marks changes that a running turn or somebody else made: the snapshot that would tell came too late. */
 export const UNKNOWN_TURN: Turn = { session: "unknown", turn: 0 };
 
-/** Marks what a restore did. It is nobody's change, and may be taken back by any other restore. */
+/** Marks what a restore did. It is nobody's change. Any other restore may take it back if nobody knows whose work it was about. */
 export const RESTORE_TURN: Turn = { session: "restore", turn: 0 };
+
+/** The mark of a restore of these sessions' work; null for everybody's. */
+export function restoreTurnOf(sessions: readonly string[] | null): Turn {
+  return sessions === null ? RESTORE_TURN : { ...RESTORE_TURN, restored: [...sessions] };
+}
 
 /** Whether it is a turn of a session rather than a mark. */
 export function isRealTurn({ session }: Turn): boolean {

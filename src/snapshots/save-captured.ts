@@ -3,7 +3,7 @@ import type { Identity } from "../kernel/context.ts";
 import type { CapturedFiles, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { Snapshot, SnapshotMoment, SnapshotRequest, Turn } from "../kernel/snapshot.ts";
 import type { Share } from "./last-change.ts";
-import { followTurns, RESTORE_TURN, UNKNOWN_TURN } from "./running-turns.ts";
+import { followTurns, restoreTurnOf, UNKNOWN_TURN } from "./running-turns.ts";
 import type { LifeDeps } from "./stopped-turns.ts";
 import { type LatestSnapshot, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
@@ -41,6 +41,8 @@ export interface CaptureInput {
   over?: Over | undefined;
   /** See `Snapshot`. */
   wentBackTo?: number | null;
+  /** Of what a restore did: whose work it restored; null for everybody's. */
+  restored?: readonly string[] | null;
 }
 
 /** Saves captured files as the newest snapshot, unless they are those of the one before. */
@@ -62,7 +64,7 @@ export async function saveCaptured(
     now,
     own: known.own,
   });
-  const { wentBackTo, over } = known;
+  const { wentBackTo = null, restored, over } = known;
   const { turns, running } = withoutStopped(followed, over);
   const { ended } = followed;
   const { latest } = state;
@@ -81,7 +83,8 @@ export async function saveCaptured(
     createdAt: began,
     completedAt: now,
     ...describePrevious(state),
-    ...attribute(turns, wentBackTo),
+    turns: restored === undefined ? attribute(turns, { session, wentBackTo }) : [restoreTurnOf(restored)],
+    wentBackTo,
   };
   await store.save(snapshot);
   writeWorktreeState(store, { latest: { id: snapshot.id, tree: snapshot.tree, rest }, running, ended });
@@ -102,8 +105,8 @@ function seenAgain(latest: LatestSnapshot, moment: SnapshotMoment, at: number): 
 }
 
 /** What went back is nobody's new work. */
-function attribute(turns: Turn[], wentBackTo: number | null = null): Pick<Snapshot, "turns" | "wentBackTo"> {
-  return { turns: wentBackTo === null ? turns : [RESTORE_TURN], wentBackTo };
+function attribute(turns: Turn[], { session, wentBackTo }: Pick<Snapshot, "session" | "wentBackTo">): Turn[] {
+  return wentBackTo === null ? turns : [restoreTurnOf(session === null ? null : [session])];
 }
 
 /** What a snapshot has besides its files: the user's index can come back too. With other ignore rules, other files are not covered. */

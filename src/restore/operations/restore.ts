@@ -154,12 +154,14 @@ async function restoreFiles(
   const plan = (now: FilesNow) =>
     prepareRestore(ctx, store, { target, timeline, state, now, paths: wanted, overwrite, index });
   if (!applies) return await preview(store, plan);
+  const sessions = await findWorkers(ctx, { target, timeline, state });
   const outcome = await runRestore(ctx, store, {
     kind: "restore",
     label: target.label,
     request: requestFor(ctx, place),
     undoes: null,
-    sessions: await findWorkers(ctx, { target, timeline, state }),
+    sessions,
+    restored: target.session === null ? null : [...new Set([target.session, ...sessions])],
     plan,
     begun: (journal) => notifySessions(ctx, store, { journal, target }),
   });

@@ -55,6 +55,7 @@ export const undo = defineOperation({
               request: requestFor(ctx, place),
               undoes: last.id,
               sessions: last.sessions,
+              restored: last.restored,
               plan,
               begun: (journal) => notifySessions(ctx, store, { journal, target: null }),
             });

@@ -77,7 +77,7 @@ export async function applyJournal(
   const steps = journal.steps.filter(({ path }) => !left.has(path));
   const index = left.has(INDEX_PATH) ? null : journal.index;
   const ended = { ...journal, steps, index, kept, failed };
-  await saveRestored(ctx, store, { steps, request });
+  await saveRestored(ctx, store, { steps, request, restored: journal.restored });
   await markUndone(store, ended);
   const done = commitJournal(store, ended);
   const unwritten = new Set(failed.map(({ path }) => path));

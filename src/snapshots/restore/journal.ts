@@ -55,6 +55,8 @@ export const Journal = z.object({
   unseen: z.boolean().default(false),
   /** The sessions that worked on these files since the moment that comes back. */
   sessions: z.array(z.string()).default([]),
+  /** Whose work it takes back or brings back; null for everybody's, and from an older version. */
+  restored: z.array(z.string()).nullable().default(null),
   /** Where it was, since another directory may be created at the same path; null if that was not noted. */
   identity: WorktreeIdentity.nullable().default(null),
 });

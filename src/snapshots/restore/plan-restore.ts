@@ -158,6 +158,16 @@ function findConflict(path: RawPath, input: PlanInput): string | undefined {
   return undefined;
 }
 
+/** What was restored of another session's work is what somebody decided. */
+function reasonOfRestore(
+  sessions: readonly string[] | null,
+  { isIncluded, nameOf }: Pick<PlanInput, "isIncluded" | "nameOf">,
+): string | undefined {
+  const [first] = sessions ?? [];
+  if (first === undefined || sessions?.some(isIncluded)) return undefined;
+  return `restored since (session ${nameOf(first)})`;
+}
+
 /** Why what somebody made of a file stays. Undefined for the sessions whose changes are taken back. */
 export function reasonToKeep(
   owner: Owner,
@@ -167,5 +177,6 @@ export function reasonToKeep(
   if (owner.type === "unclear") return "it is unclear which session changed it";
   if (owner.type === "session" && !isIncluded(owner.session))
     return `changed by session ${nameOf(owner.session)}`;
+  if (owner.type === "restore") return reasonOfRestore(owner.sessions, { isIncluded, nameOf });
   return undefined;
 }

@@ -53,7 +53,9 @@ export async function prepareRestore(
   const steps = await readSteps(ctx, store, { since, state, now }).catch(async () =>
     readSteps(ctx, store, { since: await withoutDamaged(store, since), state, now }),
   );
-  const sessions = steps.flatMap(({ snapshot }) => snapshot.turns.map(({ session }) => session));
+  const sessions = steps.flatMap(({ snapshot: { turns } }) =>
+    turns.flatMap(({ session, restored = [] }) => [session, ...restored]),
+  );
   const included = await findTakenBack(ctx.store, sessions, target);
   const isIncluded = (session: string) => included.has(session);
   const nameOf = await nameSessions(ctx.store, sessions);

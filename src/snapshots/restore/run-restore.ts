@@ -16,6 +16,8 @@ interface RestoreInput {
   undoes: string | null;
   /** The sessions that worked on the files since the moment that comes back. */
   sessions: readonly string[];
+  /** See `Journal`. */
+  restored: readonly string[] | null;
   /** Makes the plan from the files as they are now. */
   plan(now: FilesNow): Promise<RestorePlan>;
   /** Called once the restore will be completed whatever happens. */
@@ -30,7 +32,7 @@ interface RestoreInput {
 export async function runRestore(
   ctx: RestoringDeps,
   store: SnapshotStore,
-  { kind, label, request, undoes, sessions, plan, begun }: RestoreInput,
+  { kind, label, request, undoes, sessions, restored, plan, begun }: RestoreInput,
 ): Promise<{ plan: RestorePlan; journal: Journal; tree: string }> {
   const capture = () => takeSnapshot(ctx, store, request);
   const { taken: safety, plan: planned } = await planSafely(store, capture, ({ captured }) => plan(captured));
@@ -52,6 +54,7 @@ export async function runRestore(
     undone: false,
     unseen: false,
     sessions: [...sessions],
+    restored: restored && [...restored],
     identity: identifyWorktree(store.worktree),
   };
   if (isEmpty(planned)) {

@@ -5,6 +5,13 @@ import { type CapturingDeps, saveCaptured } from "../save-captured.ts";
 import { readWorktreeState } from "../worktree-state.ts";
 import type { RestoreStep } from "./plan-restore.ts";
 
+interface Restored {
+  steps: readonly RestoreStep[];
+  request: SnapshotRequest;
+  /** Whose work it restored; null for everybody's. */
+  restored: readonly string[] | null;
+}
+
 /** What a restore did is no change of the session at whose event it is captured. */
 const BY_RESTORE = {
   moment: "restored",
@@ -21,7 +28,7 @@ const BY_RESTORE = {
 export async function saveRestored(
   ctx: CapturingDeps,
   store: SnapshotStore,
-  { steps, request }: { steps: readonly RestoreStep[]; request: SnapshotRequest },
+  { steps, request, restored }: Restored,
 ): Promise<void> {
   const state = readWorktreeState(store);
   const began = ctx.clock();
@@ -33,6 +40,7 @@ export async function saveRestored(
     captured: { ...captured, tree },
     began,
     state,
+    restored,
   });
 }
 
