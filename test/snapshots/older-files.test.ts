@@ -186,7 +186,9 @@ test("an ignored file that was moved over a captured one is kept, and restored o
     await at("turn_end", 1);
     expect(await restore("1")).toMatchObject({
       counts: { changed: 2, created: 1 },
-      conflicts: [{ path: "captured", reason: "an older file that was not captured was moved here" }],
+      conflicts: [
+        { path: "captured", reason: expect.stringContaining("may be a file that was not captured") },
+      ],
     });
     const text = (name: string) => readFileSync(join(project, name), "utf8");
     expect([text("captured"), text("edited"), text("copied")]).toEqual([

@@ -103,6 +103,8 @@ export interface SnapshotStore {
   changeIndex(change: { before: string; after: string }): Promise<boolean>;
   /** A tree with other files at some paths: null for none. Deletions come before what takes their place. */
   changeTree(tree: string, files: readonly { path: RawPath; after: TreeFile | null }[]): Promise<string>;
+  /** Which of the blobs a tree contains, under whatever name. Reads all of its directories. */
+  findContained(tree: string, blobs: readonly string[]): Promise<Set<string>>;
   /** Which of the blobs are not stored, or damaged. Reads all of them. */
   findUnreadable(blobs: readonly string[]): Promise<string[]>;
   /** Has the next capture store everything again that is there and was damaged in the store. */

@@ -5,7 +5,7 @@ import type { Step } from "../change-owners.ts";
 import type { Begin, BeginOf } from "./find-begins.ts";
 
 interface Since {
-  target: Pick<Snapshot, "origin" | "uncovered" | "uncoveredCount">;
+  target: Pick<Snapshot, "tree" | "origin" | "uncovered" | "uncoveredCount">;
   /** What existed at that time, of a file, is no work since the target. */
   until: BeginOf;
   /** From the target to now. */
@@ -83,14 +83,15 @@ function contentOfCommit({ origin }: Since["target"], [first]: Since["steps"]): 
 }
 
 /**
- * Which files that the target has were replaced by one that had existed before, too, but was not captured: an ignored
- * file that was moved there, for example. Neither it nor its content was made since. A second hard link of it means that
- * it is elsewhere as well. What came from another machine is younger than most files here, so that says nothing.
+ * Which files that the target has may have been replaced by one that had existed before, too, but was not captured: an
+ * ignored file that was moved there, for example. Neither it nor its content was made since. A second hard link of it means
+ * that it is elsewhere as well. What came from another machine is younger than most files here, so that says nothing.
  */
-export function findReplacedByOlder(
-  { worktree }: Pick<SnapshotStore, "worktree">,
+export async function findReplacedByOlder(
+  store: Pick<SnapshotStore, "worktree" | "findContained">,
   { target, until, changes, steps }: Since,
-): Set<RawPath> {
+): Promise<Set<RawPath>> {
+  const { worktree } = store;
   if (target.origin !== undefined) return new Set();
   const replaced = changes.filter((change) => {
     const { path, before, after } = change;
@@ -99,15 +100,34 @@ export function findReplacedByOlder(
   });
   if (replaced.length === 0) return new Set();
   const captured = capturedContent(target, steps, [...steps.flatMap((step) => step.changes), ...changes]);
-  const unknown = replaced.filter(({ after }) => after !== null && !captured.has(after.blob));
-  return new Set(unknown.map(({ path }) => path));
+  const unknown = new Map(
+    replaced.flatMap(({ path, after }) => (after && !captured.has(after.blob) ? [[path, after.blob]] : [])),
+  );
+  if (unknown.size === 0) return new Set();
+  // A program that copies a file with its times, such as `cp -p`, makes what the target has elsewhere look like that.
+  const copied = await store.findContained(target.tree, [...unknown.values()]);
+  return new Set([...unknown].flatMap(([path, blob]) => (copied.has(blob) ? [] : [path])));
 }
 
 function isMovedFrom(worktree: string, path: RawPath, begin: Begin): boolean {
   const stat = statInside(worktree, path);
-  if (stat?.nlink !== 1) return false;
+  if (stat?.nlink !== 1 || wasWrittenInPlace(worktree, path, begin)) return false;
   const time = timeOf(worktree, path, begin);
   return stat.mtimeMs < time && stat.birthtimeMs < time;
+}
+
+/**
+ * Whether a file is still the one that the target had, whatever times a program gave it since, as `touch -r` does: nothing
+ * has been put into its directory, nor was a directory above it moved. Each of these changes a time that no program can set.
+ */
+function wasWrittenInPlace(worktree: string, path: RawPath, { atTarget }: Begin): boolean {
+  const isOlder = (at: RawPath) => (statInside(worktree, at)?.ctimeMs ?? atTarget) < atTarget;
+  // Otherwise, the clocks may differ.
+  if (isOlder(path)) return false;
+  for (let at = parentOf(path); ; at = parentOf(at)) {
+    if (!isOlder(at)) return false;
+    if (parentOf(at) === "") return true;
+  }
 }
 
 /** The time of its creation, which a rename does not change. Where the file system has none, that of its content. */

@@ -71,7 +71,7 @@ export interface PlanInput {
   older: ReadonlySet<RawPath>;
   /** Files that were certainly made after the target. */
   newer: ReadonlySet<RawPath>;
-  /** Files in whose place is one that was there before the target and that no snapshot has, under another name. */
+  /** Files in whose place may be one that was there before the target under another name, and that no snapshot has. */
   replaced: ReadonlySet<RawPath>;
   /** What the target does not contain although it was there. */
   uncovered: Pick<Snapshot, "uncovered" | "uncoveredCount">;
@@ -147,8 +147,12 @@ export function inOrder(a: RestoreStep, b: RestoreStep): number {
   return a.after === null ? -order : order;
 }
 
+/** A copy with the times of its original, such as of a file outside, looks the same. */
+const OLDER_THAN_TURN =
+  "its times are older than the turn, so it may be a file that was not captured and was moved here";
+
 function findConflict(path: RawPath, input: PlanInput): string | undefined {
-  if (input.replaced.has(path)) return "an older file that was not captured was moved here";
+  if (input.replaced.has(path)) return OLDER_THAN_TURN;
   const owners = input.owners.get(path) ?? [];
   if (owners.length === 0) return "nobody knows who changed it";
   for (const owner of owners) {

@@ -71,7 +71,7 @@ export async function prepareRestore(
     obstacles,
     older,
     newer: findNewer(store, past),
-    replaced: findReplacedByOlder(store, past),
+    replaced: await findReplacedByOlder(store, past),
     uncovered: target.snapshot,
     directories: await findMissingDirectories(store, target.snapshot),
     paths,

@@ -14,6 +14,7 @@ import { compareTrees, countLines, createDiff, patchOf } from "./compare-trees.t
 import { explainFullDisk } from "./disk-full.ts";
 import { writeExcludeRules } from "./exclude-rules.ts";
 import { readPermissions } from "./file-permissions.ts";
+import { findContained } from "./find-contained.ts";
 import { findIgnoreFile } from "./find-ignore-file.ts";
 import { findIgnored, findIgnoredAt } from "./find-ignored.ts";
 import { identifyFile } from "./identify-file.ts";
@@ -107,6 +108,7 @@ function storeOf(layout: StoreLayout, options: SnapshotOptions, blobs: BlobWrite
     commitsSince: (head) => findCommitsSince(layout, head),
     changeIndex: (change) => changeIndex(layout, change),
     changeTree: (tree, files) => changeTree(layout, tree, files),
+    findContained: (tree, ids) => findContained(layout, tree, ids),
     findUnreadable: (ids) => findUnreadable(layout, blobs, ids),
     repair: () => repairStore(layout),
     writeBlob: (blob, descriptor) => blobs.write(blob, descriptor),
