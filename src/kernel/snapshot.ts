@@ -71,9 +71,9 @@ export type TimedRequest = SnapshotRequest & {
   next?: { moment: SnapshotMoment; happenedAt: number } | undefined;
 };
 
-const UncoveredPath = z.object({ path: z.string(), reason: z.string() });
+const UncoveredPath = z.object({ path: z.string(), reason: z.string(), next: z.string().optional() });
 
-/** A file or directory that a snapshot does not contain, and why. */
+/** A file or directory that a snapshot does not contain, and why. `next`: what a person can do about it. */
 export type UncoveredPath = z.infer<typeof UncoveredPath>;
 
 const Origin = z.object({
@@ -95,7 +95,7 @@ export const Snapshot = z.object({
   ...Occasion,
   /** The files, byte for byte. */
   tree: z.string(),
-  /** The user's index; null if there is none, or if it has conflicts. */
+  /** The user's index; null if there is none, if it has conflicts, or if git could not read it. */
   index: z.string().nullable(),
   /** What lists the permissions of files and directories for which they are unusual, such as 0600; null if nobody knows. */
   permissions: z.string().nullable().default(null),

@@ -46,7 +46,12 @@ function describeNewest(
   { createdAt, uncovered, uncoveredCount }: Snapshot,
   total: number,
 ): string {
-  const named = uncovered.slice(0, NAMED).map(({ path, reason }) => `${shownPath(path)} (${reason})`);
+  const named = uncovered
+    .slice(0, NAMED)
+    .map(
+      ({ path, reason, next }) =>
+        `${shownPath(path)} (${next === undefined ? reason : `${reason}. ${next}`})`,
+    );
   const more = uncoveredCount > named.length ? ` and ${uncoveredCount - named.length} more` : "";
   const left = uncoveredCount === 0 ? "" : `; not covered: ${redactor.text(named.join(", "))}${more}`;
   return `${count(total, "snapshot")} of the files here, the newest of ${timeOf(createdAt)}${left}; all projects use ${usedSpace(paths.snapshots)}`;

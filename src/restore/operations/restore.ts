@@ -10,6 +10,7 @@ import { findRestoreTarget, resolveSessionId } from "../../snapshots/find-restor
 import { namingFormerPath } from "../../snapshots/former-path.ts";
 import { type Past, timelineOf } from "../../snapshots/imported-files.ts";
 import { findWorkers } from "../../snapshots/included-sessions.ts";
+import { noteUncovered } from "../../snapshots/note-uncovered.ts";
 import { namingOtherRoot } from "../../snapshots/other-root.ts";
 import { planSafely } from "../../snapshots/restore/check-content.ts";
 import { finishRestore } from "../../snapshots/restore/finish-restore.ts";
@@ -110,9 +111,10 @@ async function restoreIn(
   const { journal } = outcome;
   const continued = await noteContinued(ctx, { target, timeline, state });
   const elsewhere = await noteElsewhere(ctx, store, target, input.target);
-  const note = joinNotes(target.note, noteFailed(ctx, store, target), continued, elsewhere);
+  const failed = noteFailed(ctx, store, target);
+  const note = joinNotes(target.note, failed, noteUncovered(outcome.now), continued, elsewhere);
   const shown = { ...outcome, target: target.label, snapshot: target.snapshot, note };
-  const trees = { from: outcome.tree, to: target.snapshot.tree };
+  const trees = { from: outcome.now.tree, to: target.snapshot.tree };
   const view = await viewRestore(ctx.redactor, store, shown, trees);
   const noted = isWanted && journal === null ? { ...view, note: PREVIEW_ONLY } : view;
   if (!conversation) return noted;
@@ -194,7 +196,7 @@ export function mayApply({ caller, config }: Pick<Context, "caller" | "config">)
 
 async function preview(store: SnapshotStore, plan: (now: FilesNow) => ReturnType<typeof prepareRestore>) {
   const { taken, plan: planned } = await planSafely(store, () => store.capture(), plan);
-  return { plan: planned, journal: null, tree: taken.tree };
+  return { plan: planned, journal: null, now: taken };
 }
 
 /** The capture of everything that is there before a restore. */

@@ -10,9 +10,11 @@ import { findElsewhere } from "../find-elsewhere.ts";
 import { resolveSessionId } from "../find-restore-target.ts";
 import { findFormerPath, namingFormerPath } from "../former-path.ts";
 import { nameSessions } from "../name-sessions.ts";
+import { noteUncovered } from "../note-uncovered.ts";
 import { namingOtherRoot, noteOfOtherRoot } from "../other-root.ts";
 import { refuseUnknownTurn } from "../refuse-unknown-turn.ts";
 import { readJournal } from "../restore/journal.ts";
+import { joinNotes } from "../restore-target.ts";
 import { findSessionsHere } from "../sessions-here.ts";
 import { splitLatest } from "../split-latest.ts";
 import { groupByTurn, type TurnChanges, type TurnStep } from "../turn-changes.ts";
@@ -67,7 +69,7 @@ export const changes = defineOperation({
     elsewhere: z.array(z.string()),
     /** Where the files of this directory were captured before it was moved; null if it was not. */
     formerPath: z.string().nullable(),
-    /** Where turns were captured while another directory was the root, if none were here. */
+    /** What can be done about what is not captured now; where turns were captured while another directory was the root. */
     note: z.string().nullable(),
     /** The target of a restore that was killed and is not completed yet. */
     unfinished: z.string().nullable(),
@@ -113,11 +115,14 @@ export const changes = defineOperation({
         elsewhere,
         formerPath: await findFormerPath(store),
         problem: latest.problem,
+        uncovered: latest.uncovered,
         unfinished: readJournal(store)?.target ?? null,
       };
     });
-    const { turns, rewinds, newest, elsewhere, formerPath, problem, unfinished } = found ?? NOTHING;
+    const { turns, rewinds, newest, elsewhere, formerPath, problem, uncovered, unfinished } =
+      found ?? NOTHING;
     const redact = (text: string | null) => text && ctx.redactor.text(text);
+    const otherRoot = turns.length === 0 ? await noteOfOtherRoot(ctx, place) : null;
     const problems = [...failures.map(({ reason }) => reason), ...problem];
     return {
       turns,
@@ -125,7 +130,7 @@ export const changes = defineOperation({
       newest,
       elsewhere: elsewhere.map((path) => ctx.redactor.text(path)),
       formerPath: redact(formerPath),
-      note: turns.length === 0 ? redact(await noteOfOtherRoot(ctx, place)) : null,
+      note: redact(joinNotes(uncovered, otherRoot)),
       unfinished: redact(unfinished),
       problems: problems.slice(-3).map((reason) => ctx.redactor.text(reason)),
     };
@@ -139,6 +144,7 @@ const NOTHING = {
   elsewhere: [],
   formerPath: null,
   problem: [],
+  uncovered: null,
   unfinished: null,
 };
 
@@ -171,31 +177,43 @@ async function readSteps(store: SnapshotStore, timeline: readonly Snapshot[]): P
   }));
 }
 
+/** `uncovered`: what can be done about what is not captured. */
+interface Latest {
+  steps: TurnStep[];
+  uncovered: string | null;
+}
+
+const NOT_CAPTURED: Latest = { steps: [], uncovered: null };
+
 /** What changed since the last snapshot: after an agent was killed, nobody has captured it yet. */
 async function readLatest(
   ctx: Context,
   place: SnapshotPlace,
   timeline: readonly Snapshot[],
-): Promise<{ steps: TurnStep[]; problem: string[] }> {
+): Promise<Latest & { problem: string[] }> {
   const last = timeline.at(-1);
-  if (!last || !ctx.config.snapshots.enabled) return { steps: [], problem: [] };
+  if (!last || !ctx.config.snapshots.enabled) return { ...NOT_CAPTURED, problem: [] };
   try {
-    return { steps: await ctx.snapshots.use(place, (store) => compareNow(ctx, store, last)), problem: [] };
+    const found = await ctx.snapshots.use(place, (store) => compareNow(ctx, store, last));
+    return { ...found, problem: [] };
   } catch (error) {
     // What was captured before is shown all the same.
     if (!(error instanceof HoldfastError)) throw error;
-    return { steps: [], problem: [error.message] };
+    return { ...NOT_CAPTURED, problem: [error.message] };
   }
 }
 
-async function compareNow(ctx: Context, store: SnapshotStore, last: Snapshot): Promise<TurnStep[]> {
+async function compareNow(ctx: Context, store: SnapshotStore, last: Snapshot): Promise<Latest> {
   const state = readWorktreeState(store);
   const captured = await store.capture();
   const { tree } = captured;
   const [compared = []] = await store.compare([last.tree, tree]);
   const changes = markUncovered(compared, captured);
   const steps = await splitLatest(ctx, store, { before: last.id, changes, state });
-  return steps.map((step) => ({ ...step, from: last.tree, to: tree }));
+  return {
+    steps: steps.map((step) => ({ ...step, from: last.tree, to: tree })),
+    uncovered: noteUncovered(captured),
+  };
 }
 
 /** Marks files that only seem to be gone, since the snapshot does not cover them. */

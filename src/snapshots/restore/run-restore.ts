@@ -33,7 +33,7 @@ export async function runRestore(
   ctx: RestoringDeps,
   store: SnapshotStore,
   { kind, label, request, undoes, sessions, restored, plan, begun }: RestoreInput,
-): Promise<{ plan: RestorePlan; journal: Journal; tree: string }> {
+): Promise<{ plan: RestorePlan; journal: Journal; now: FilesNow }> {
   const capture = () => takeSnapshot(ctx, store, request);
   const { taken: safety, plan: planned } = await planSafely(store, capture, ({ captured }) => plan(captured));
   const at = ctx.clock();
@@ -59,14 +59,14 @@ export async function runRestore(
   };
   if (isEmpty(planned)) {
     if (undoes !== null) await endWithoutSteps(store, journal);
-    return { plan: planned, journal, tree: safety.tree };
+    return { plan: planned, journal, now: safety.captured };
   }
   writeJournal(store, journal);
   const applying = { ...journal, phase: "apply" as const };
   writeJournal(store, applying);
   await begun(applying);
   const done = await applyJournal(ctx, store, { journal: applying, request });
-  return { plan: planned, journal: done, tree: safety.tree };
+  return { plan: planned, journal: done, now: safety.captured };
 }
 
 function isEmpty({ steps, directories: { create, remove }, index }: RestorePlan): boolean {

@@ -5,14 +5,21 @@ import type { IndexChange, RestorePlan } from "./plan-restore.ts";
 /** How the user's index is named among files. */
 export const INDEX_PATH = ".git/index";
 
-type Moment = Pick<CapturedFiles, "index">;
+type Moment = Pick<CapturedFiles, "index" | "uncovered">;
 
 /** Adds the user's index to a plan, or why it cannot come back. */
 export function planIndex(plan: RestorePlan, { target, now }: { target: Moment; now: Moment }): RestorePlan {
   const refuse = (reason: string) => ({ ...plan, failed: [...plan.failed, { path: INDEX_PATH, reason }] });
   if (target.index === null) return refuse("the snapshot has no index");
-  if (now.index === null) return refuse("it has conflicts, or cannot be read");
+  if (now.index === null) return refuse(whyMissing(now));
   return target.index === now.index ? plan : { ...plan, index: { before: now.index, after: target.index } };
+}
+
+function whyMissing({ uncovered }: Moment): string {
+  const found = uncovered.find(({ path }) => path === INDEX_PATH);
+  if (!found) return "there is none to change";
+  const { reason, next } = found;
+  return next === undefined ? reason : `${reason}. ${next} Then run this again`;
 }
 
 /** Gives the user's index the entries that it had. It makes no difference how often this runs. */

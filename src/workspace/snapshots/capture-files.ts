@@ -23,6 +23,7 @@ import { readRecent, writeRecent } from "./recent-files.ts";
 import { isDamage, repairStore } from "./repair-store.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
+import { listTracked } from "./tracked-files.ts";
 import { readUserIndex, type UserIndex } from "./user-index.ts";
 
 /** What one snapshot may contain; `config.snapshots` sets it. */
@@ -76,10 +77,10 @@ async function captureChanged(
     listUntracked(layout, listed),
     readUserIndex(layout, last),
   ]);
-  checkCount(layout, limits, {
-    untracked: countEntries(layout.index) + others.files.length - user.count,
-    changed,
-  });
+  const entries = countEntries(layout.index);
+  // What was captured was counted then.
+  const untracked = entries + others.files.length - (user.count ?? entries);
+  checkCount(layout, limits, { untracked, changed });
   const recent = readRecent(layout);
   const pending = (last?.pending ?? []).map(({ path }) => path);
   const known = [...changed, ...user.more, ...recent, ...pending];
@@ -103,7 +104,7 @@ async function captureChanged(
   if (found.isIndexed) writeRecent(layout, sorted.put, started);
   await noteCapture(layout, { found, user, last }, diffs);
   const uncovered = [
-    ...(user.problem === null ? [] : [{ path: ".git/index", reason: user.problem }]),
+    ...(user.problem === null ? [] : [{ path: ".git/index", ...user.problem }]),
     ...others.unreadable.map((path) => ({ path, reason: "a directory that cannot be read" })),
     ...left.map(({ path, reason }) => ({ path, reason })),
     ...found.refused.map((path) => ({ path, reason: "git does not accept its name" })),
@@ -133,7 +134,7 @@ async function noteCapture(
     const changes = isSame ? pending : await diff(last.indexTree, indexTree).catch(() => undefined);
     if (changes) note(last.tree, tree, comparePending(last.pending, changes));
   }
-  const userTree = user.isWhole ? user.tree : null;
+  const userTree = user.whole;
   const absent = await findAbsent({ indexTree, userTree }, last, diff);
   writeLastCapture(layout, { tree, indexTree, pending, userTree, absent });
 }
@@ -226,10 +227,11 @@ function lookAt(worktree: string, path: RawPath): Stats | string | undefined {
 
 /** Which of these files the user's index has. Tracked files are captured whatever their size. */
 async function findTracked(layout: StoreLayout, paths: readonly RawPath[]): Promise<Set<RawPath>> {
-  if (paths.length === 0 || layout.userIndex === undefined) return new Set();
-  const place = { ...layout, index: layout.userIndex };
+  if (paths.length === 0) return new Set();
   const wanted = new Set(paths);
-  const found = splitAtNul(await runGit(place, ["ls-files", "-z", "--cached"]));
+  const found = await listTracked(layout, async (place) =>
+    splitAtNul(await runGit(place, ["ls-files", "-z", "--cached"])),
+  );
   return new Set(found.filter((path) => wanted.has(path)));
 }
 

@@ -8,6 +8,7 @@ import type { BlobWriter } from "./blob-writer.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
+import { listTracked } from "./tracked-files.ts";
 import { listIgnored } from "./user-index.ts";
 
 interface IgnoreInput {
@@ -22,8 +23,8 @@ export async function findIgnored(layout: StoreLayout, paths: readonly RawPath[]
   const reachable = paths.filter((path) => !isBehindLink(path));
   // With an index, git refuses paths in a submodule, whose directory may have become something else.
   const matching = await checkIgnore(layout, reachable);
-  if (matching.size === 0 || layout.userIndex === undefined) return matching;
-  const tracked = new Set(await listIgnored({ ...layout, index: layout.userIndex }));
+  if (matching.size === 0) return matching;
+  const tracked = new Set(await listTracked(layout, listIgnored));
   return new Set([...matching].filter((path) => !tracked.has(path)));
 }
 

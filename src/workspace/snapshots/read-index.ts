@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type BigIntStats, readFileSync, statSync } from "node:fs";
 
 /** What the file of an index says without git. */
@@ -120,6 +121,18 @@ function rootOf(noted: Buffer, entries: number, { idLength }: IndexFormat): stri
   if (!header || Number(header[1]) !== entries) return null;
   const id = noted.subarray(header[0].length, header[0].length + idLength);
   return id.length === idLength ? id.toString("hex") : null;
+}
+
+/**
+ * Whether an index ends with the checksum of what is before it. git does not look at it, and crashes on some that are cut off.
+ * It may write zeros instead (`index.skipHash`).
+ */
+export function hasChecksum(bytes: Buffer, hash: "sha1" | "sha256"): boolean {
+  const digest = createHash(hash);
+  const end = bytes.length - (hash === "sha1" ? 20 : 32);
+  if (end < HEADER_LENGTH) return false;
+  const noted = bytes.subarray(end);
+  return noted.every((byte) => byte === 0) || digest.update(bytes.subarray(0, end)).digest().equals(noted);
 }
 
 /** Of the file of an index: another one after every change, since it is always replaced. Undefined if there is none. */

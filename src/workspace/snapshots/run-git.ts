@@ -84,13 +84,22 @@ export function runGit(place: GitPlace, args: readonly string[], call: GitCall =
         call.onWarnings?.(Buffer.concat(said.chunks).toString("latin1"));
         return resolve(Buffer.concat(printed.chunks));
       }
-      const cause = Buffer.concat(said.chunks).toString().trim();
-      const reason = cause.split("\n").slice(-2).join(" ");
-      const how = signal === null ? `exit code ${code}` : "it took too long";
-      const message = `git ${args[0]} failed: ${reason.slice(0, 300) || how}`;
-      reject(new HoldfastError("snapshot_failed", message, { cause }));
+      reject(toFailure(`git ${args[0]}`, Buffer.concat(said.chunks).toString().trim(), { code, signal }));
     });
   });
+}
+
+interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** Its cause is what git said, or that it crashed; empty if it took too long. */
+function toFailure(command: string, said: string, { code, signal }: Ending): HoldfastError {
+  const crash = signal === null || signal === "SIGKILL" ? "" : `it crashed (${signal})`;
+  const how = signal === null ? `exit code ${code}` : crash || "it took too long";
+  const reason = said.split("\n").slice(-2).join(" ").slice(0, 300) || how;
+  return new HoldfastError("snapshot_failed", `${command} failed: ${reason}`, { cause: said || crash });
 }
 
 interface OutputBuffer {

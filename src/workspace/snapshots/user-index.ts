@@ -3,27 +3,29 @@ import { join } from "node:path";
 import * as z from "zod";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
 import { namesIn } from "../../files/read-small-file.ts";
-import type { RawPath } from "../../kernel/snapshot.ts";
+import type { RawPath, UncoveredPath } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
 import type { LastCapture } from "./last-capture.ts";
 import { type IndexSummary, identifyIndex, readIndex } from "./read-index.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
+import { tryIndex } from "./try-index.ts";
 
 /** What a snapshot needs to know about the user's index, which is only ever copied. */
 export interface UserIndex {
-  /** Null if there is none, or if it has conflicts. */
+  /** Null if there is none, if it has conflicts, or if git cannot read it. */
   tree: string | null;
-  /** Whether the tree has every entry of it: not those of `git add --intent-to-add`. */
-  isWhole: boolean;
-  problem: string | null;
+  /** The tree if it has every entry: not those of `git add --intent-to-add`. If git cannot read it, that of the last time. */
+  whole: string | null;
+  problem: Omit<UncoveredPath, "path"> | null;
   /** Files in it that git may not list as new, since the ignore rules exclude them. They are the user's all the same. */
   more: RawPath[];
-  count: number;
+  /** Null if git cannot read it. */
+  count: number | null;
 }
 
-const NONE: UserIndex = { tree: null, isWhole: false, problem: null, more: [], count: 0 };
+const NONE: UserIndex = { tree: null, whole: null, problem: null, more: [], count: 0 };
 const OTHER_FORMAT = "the repository was replaced by one with another object format (sha1 or sha256)";
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -47,13 +49,38 @@ export async function readUserIndex(layout: StoreLayout, last: LastCapture | und
   const identity = identifyIndex(path);
   if (identity === undefined) return NONE;
   const noted = readIndex(path, layout.hash);
-  const known = noted?.tree !== null && noted?.tree === last?.userTree ? last : undefined;
-  const more = known?.absent ?? (await listIgnored({ ...layout, index: path }));
-  return { ...(await readEntries(layout, { path, identity, noted, known })), more };
+  const known = isOf(noted, last) ? last : undefined;
+  if (noted && known?.absent) return { ...wholeIndex(noted), more: known.absent };
+  const { found, damage } = await tryIndex(layout, path, async (place) => ({
+    ...(await readEntries(layout, { path, identity, noted, known })),
+    more: await listIgnored(place),
+  }));
+  return found ?? damagedIndex(layout, damage, last);
+}
+
+function isOf(noted: IndexSummary | undefined, last: LastCapture | undefined): boolean {
+  return noted?.tree !== null && noted?.tree === last?.userTree;
+}
+
+/** What was known of it holds on. */
+function damagedIndex(layout: StoreLayout, damage: string, last: LastCapture | undefined): UserIndex {
+  const problem = { reason: `git cannot read it (${damage})`, next: repairOf(layout) };
+  return { tree: null, whole: last?.userTree ?? null, problem, more: last?.absent ?? [], count: null };
+}
+
+function wholeIndex({ tree, entries }: IndexSummary): Omit<UserIndex, "more"> {
+  return { tree, whole: tree, problem: null, count: entries };
 }
 
 function noIndex({ repository }: StoreLayout): UserIndex {
-  return repository ? { ...NONE, problem: OTHER_FORMAT } : NONE;
+  return repository ? { ...NONE, problem: { reason: OTHER_FORMAT } } : NONE;
+}
+
+/** The index of a linked worktree is elsewhere. */
+function repairOf({ userIndex, worktree }: StoreLayout): string {
+  const own = join(".git", "index");
+  const path = userIndex === join(worktree, own) ? own : '"$(git rev-parse --git-path index)"';
+  return `If it is damaged, \`rm ${path} && git reset\` creates a new one.`;
 }
 
 interface ReadInput {
@@ -68,9 +95,10 @@ async function readEntries(
   layout: StoreLayout,
   { path, identity, noted, known }: ReadInput,
 ): Promise<Omit<UserIndex, "more">> {
-  if (noted && known) return { tree: noted.tree, isWhole: true, problem: null, count: noted.entries };
-  const found = await askGit(layout, path, identity);
-  return { ...found, isWhole: found.tree !== null && found.tree === noted?.tree };
+  if (noted && known) return wholeIndex(noted);
+  const { problem, ...found } = await askGit(layout, path, identity);
+  const whole = found.tree === noted?.tree ? found.tree : null;
+  return { ...found, whole, problem: problem === null ? null : { reason: problem } };
 }
 
 /** Asks once as long as the index is the same. */
