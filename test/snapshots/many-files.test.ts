@@ -21,7 +21,7 @@ test("more files than a call can have arguments are taken over from the user's r
     const layout = layoutOf(stores, place, process.env["PATH"] ?? "");
     prepareStore(stores, layout, place);
     expect(await findMissing(layout, [tree, blob])).toEqual([tree, blob]);
-    await adoptObjects(layout, [tree], createDiff(layout).diff);
+    await adoptObjects(layout, { files: tree, user: null }, createDiff(layout).diff);
     expect(await findMissing(layout, [tree, blob])).toEqual([]);
   }));
 

@@ -12,24 +12,34 @@ const PACK = /^pack-[0-9a-f]{40,64}\.pack$/;
 
 /**
  * Makes everything that the trees need part of our store, so that nothing that the user's git does later can take it
- * away. Packs of the user's repository become hard links, which take no space; loose objects are copied.
+ * away. Packs of the user's repository become hard links, which take no space; loose objects are copied. What a partial clone
+ * has not fetched is nowhere: the user's index may name it, the files cannot.
  */
 export async function adoptObjects(
   layout: StoreLayout,
-  trees: readonly string[],
+  { files, user }: { files: string; user: string | null },
   diff: DiffTrees,
 ): Promise<void> {
   // The private index refers to these objects, whichever snapshots are deleted.
   const names = ["0", "1"].map((name) => `refs/base/${basename(layout.directory)}/${name}`);
-  const before = names.map((name) => readReference(layout, name));
-  const added = trees.filter((tree) => !before.includes(tree));
-  if (added.length === 0) return;
-  // A first snapshot has more objects than a call can have arguments.
-  const wanted = [added];
-  for (const tree of added) wanted.push(await listAdded(layout, { tree, base: before[0], diff }));
-  const missing = await findMissing(layout, wanted.flat());
-  if (missing.length > 0) await copyObjects(layout, missing);
-  for (const [number, tree] of trees.entries()) writeReference(layout, names[number] ?? "", tree);
+  const [base, userBase] = names.map((name) => readReference(layout, name));
+  const list = async (tree: string | null, known: string | undefined) =>
+    tree === null || tree === base || tree === userBase
+      ? []
+      : [tree, ...(await listAdded(layout, { tree, base: known, diff }))];
+  const needed = new Set(await list(files, base));
+  const named = await list(user, userBase ?? base);
+  const missing = await findMissing(layout, [...needed, ...named]);
+  const absent = new Set(
+    await listMissing(
+      layout,
+      missing.filter((id) => !needed.has(id)),
+    ),
+  );
+  const present = missing.filter((id) => !absent.has(id));
+  if (present.length > 0) await copyObjects(layout, present);
+  for (const [number, tree] of [files, user].entries())
+    if (tree !== null) writeReference(layout, names[number] ?? "", tree);
 }
 
 /** Links the packs that the user's repository has now. Reads one directory if there is nothing new. */
@@ -80,10 +90,10 @@ export async function findMissing(layout: StoreLayout, ids: readonly string[]): 
   return await listMissing({ ...layout, objects: undefined }, others);
 }
 
-/** A partial clone may lack objects of its index; what the files need was written by us. */
+/** Copies objects of the user's repository. All of them have to be there. */
 export async function copyObjects(layout: StoreLayout, ids: readonly string[]): Promise<void> {
   const base = join(layout.store, "objects", "pack", "pack");
-  await runGit(layout, ["pack-objects", "--quiet", "--window=0", "--missing=allow-any", base], {
+  await runGit(layout, ["pack-objects", "--quiet", "--window=0", base], {
     input: `${ids.join("\n")}\n`,
   });
 }

@@ -128,7 +128,7 @@ async function noteCapture(
 ): Promise<void> {
   const { tree, indexTree, pending } = found;
   // What is pending was written into our store.
-  await adoptObjects(layout, [indexTree, ...(user.tree === null ? [] : [user.tree])], diff);
+  await adoptObjects(layout, { files: indexTree, user: user.tree }, diff);
   if (last) {
     const isSame = last.indexTree === indexTree;
     const changes = isSame ? pending : await diff(last.indexTree, indexTree).catch(() => undefined);

@@ -12,8 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { shownPath, statInside } from "../../files/raw-path.ts";
+import { namesIn } from "../../files/read-small-file.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
-import { readFlags, refuseSparseIntents, setFlags } from "./index-flags.ts";
+import type { RawPath } from "../../kernel/snapshot.ts";
+import { type IndexFlags, readFlags, refuseSparseIntents, setFlags } from "./index-flags.ts";
+import { listMissing } from "./list-missing.ts";
 import { identifyIndex, identityOf } from "./read-index.ts";
 import { readTreeChanges } from "./read-tree-changes.ts";
 import { runGit } from "./run-git.ts";
@@ -87,7 +91,7 @@ async function changeEntries(
   const blobs = changes.flatMap((change) =>
     change.after && change.after.mode !== "160000" ? [change.after.blob] : [],
   );
-  await giveObjects(place, blobs, objects);
+  const unfetched = await giveObjects(place, blobs, objects);
   const none = "0".repeat(after.length);
   const lines = changes.map(({ path, after: file }) =>
     file === null ? `0 ${none}\t${path}\0` : `${file.mode} ${file.blob}\t${path}\0`,
@@ -96,23 +100,43 @@ async function changeEntries(
     place,
     changes.flatMap(({ path, after: file }) => (file === null ? [] : [path])),
   );
+  const left = changes.flatMap(({ path, after: file }) => (unfetched.has(file?.blob ?? "") ? [path] : []));
+  refuseFetching(place, left, flags);
   const input = Buffer.from(lines.join(""), "latin1");
   await runGit(place, ["update-index", "--no-split-index", "--replace", "-z", "--index-info"], { input });
-  await setFlags(place, flags);
+  await setFlags(place, { ...flags, skipWorktree: [...new Set([...flags.skipWorktree, ...left])] });
 }
 
-/** Puts back what the user's git has deleted since. An index whose objects are missing would be damaged. */
-async function giveObjects(place: StoreLayout, blobs: readonly string[], objects: string): Promise<void> {
-  if (blobs.length === 0) return;
+/**
+ * Of what a partial clone has not fetched, an index may name what is left out of the worktree. git would have to fetch the
+ * rest at once.
+ */
+function refuseFetching({ worktree }: StoreLayout, paths: readonly RawPath[], flags: IndexFlags): void {
+  const skipped = new Set(flags.skipWorktree);
+  const first = paths.find((path) => !skipped.has(path) && statInside(worktree, path) !== undefined);
+  if (first === undefined) return;
+  throw new HoldfastError(
+    "snapshot_failed",
+    `git would have to fetch what was staged then, such as ${shownPath(first)}, so it stays as it is`,
+  );
+}
+
+/**
+ * Puts back what the user's git has deleted since. An index whose objects are missing would be damaged. Returns what is nowhere,
+ * since a partial clone has never fetched it.
+ */
+async function giveObjects(
+  place: StoreLayout,
+  blobs: readonly string[],
+  objects: string,
+): Promise<ReadonlySet<string>> {
   const theirs = { ...place, objects: undefined, objectDirectory: objects };
-  const input = `${[...new Set(blobs)].join("\n")}\n`;
-  const listed = await runGit(theirs, ["cat-file", "--batch-check=%(objectname)", "--buffer"], { input });
-  const missing = listed
-    .toString()
-    .split("\n")
-    .filter((line) => line.endsWith(" missing"));
-  if (missing.length === 0) return;
-  const wanted = missing.map((line) => `${line.slice(0, line.indexOf(" "))}\n`).join("");
-  const pack = await runGit(place, ["pack-objects", "--stdout", "-q"], { input: wanted });
+  const missing = await listMissing(theirs, blobs);
+  const isPartial = namesIn(join(objects, "pack")).some((name) => name.endsWith(".promisor"));
+  const unfetched = new Set(isPartial ? await listMissing(place, missing) : []);
+  const wanted = missing.filter((id) => !unfetched.has(id));
+  if (wanted.length === 0) return unfetched;
+  const pack = await runGit(place, ["pack-objects", "--stdout", "-q"], { input: `${wanted.join("\n")}\n` });
   await runGit(theirs, ["unpack-objects", "-q"], { input: pack });
+  return unfetched;
 }

@@ -7,6 +7,7 @@ import { isDamage, removeBrokenReferences, repairStore } from "./repair-store.ts
 import { runGit } from "./run-git.ts";
 import { referenceOf } from "./snapshot-records.ts";
 import type { StoreLayout } from "./store-layout.ts";
+import { lacksOnlyUnfetched, repackPresent } from "./unfetched-objects.ts";
 
 /** With files missing in some snapshot, git packs nothing, so only what is in no pack is deleted. */
 type SpaceOutcome = "whole" | "damaged";
@@ -22,7 +23,7 @@ export async function reclaimSpace(layout: StoreLayout, deleted: number): Promis
   const orphaned = releaseOrphanedPacks(layout.store);
   if (deleted === 0 && orphaned === 0 && looseIds(layout).length < MAX_LOOSE) return "whole";
   const own = { ...layout, objects: undefined };
-  const repack = () => runGit(own, ["repack", "-a", "-d", "-q"]);
+  const repack = () => repackStore(layout);
   const outcome = await repack()
     .catch(async (error: unknown) => {
       if (!isDamage(error)) throw error;
@@ -40,6 +41,17 @@ export async function reclaimSpace(layout: StoreLayout, deleted: number): Promis
     );
   await runGit(own, ["prune", "--expire=now"]);
   return outcome;
+}
+
+/** Packs what is needed, without what a partial clone of the user has never fetched. */
+async function repackStore(layout: StoreLayout): Promise<void> {
+  const own = { ...layout, objects: undefined };
+  try {
+    await runGit(own, ["repack", "-a", "-d", "-q"]);
+  } catch (error) {
+    if (!isDamage(error) || !(await lacksOnlyUnfetched(layout))) throw error;
+    await repackPresent(own);
+  }
 }
 
 /** Bytes that only this store holds. Linked packs of the user's repository do not count. */
@@ -63,7 +75,8 @@ export async function measureAlone(
   const wanted = new Set(snapshots.map(({ id }) => referenceOf(id)));
   const all = (await runGit(own, ["for-each-ref", "--format=%(refname)"])).toString().trim().split("\n");
   const input = all.map((name) => (wanted.has(name) ? `${name}\n` : `^${name}\n`)).join("");
-  return Number(await runGit(own, ["rev-list", "--objects", "--disk-usage", "--stdin"], { input }));
+  const args = ["rev-list", "--objects", "--disk-usage", "--missing=allow-any", "--stdin"];
+  return Number(await runGit(own, args, { input }));
 }
 
 /** Packs that the user's repository no longer has. Without its mark, git may replace such a pack. */
