@@ -69,6 +69,8 @@ export interface PlanInput {
   obstacles: ReadonlyMap<RawPath, string>;
   /** Files that look new, but were there before the target. */
   older: ReadonlySet<RawPath>;
+  /** Files of somebody else that the session moved to where they are now, and the reason to keep them. */
+  moved: ReadonlyMap<RawPath, string>;
   /** Files that were certainly made after the target. */
   newer: ReadonlySet<RawPath>;
   /** Files in whose place may be one that was there before the target under another name, and that no snapshot has. */
@@ -129,9 +131,12 @@ export function emptyPlan(): RestorePlan {
 }
 
 /** Why it is unknown what the file was. */
-function findGap({ path, before }: FileChange, { older, newer, uncovered }: PlanInput): string | undefined {
+function findGap(
+  { path, before }: FileChange,
+  { older, moved, newer, uncovered }: PlanInput,
+): string | undefined {
   if (before !== null) return undefined;
-  if (older.has(path)) return "it is older than the snapshot, which did not cover it";
+  if (older.has(path)) return moved.get(path) ?? "it is older than the snapshot, which did not cover it";
   const { uncovered: listed, uncoveredCount } = uncovered;
   // It looks new, but it may have been there before: it was only not captured.
   if (listed.some(({ path: left }) => left === path || (left.endsWith("/") && path.startsWith(left))))

@@ -16,8 +16,9 @@ import { findEmptied, findMissingDirectories } from "./empty-directories.ts";
 import { findBegins } from "./find-begins.ts";
 import { findObstacles } from "./find-obstacles.ts";
 import { findNewer, findOlder, findReplacedByOlder } from "./find-older.ts";
+import { followOthers } from "./follow-others.ts";
 import { keepOnlyCopies } from "./keep-only-copies.ts";
-import { keepOthersContent } from "./keep-others-content.ts";
+import { keepOthersContent, reasonOfMoved } from "./keep-others-content.ts";
 import { type FilesNow, planRestore, type RestorePlan } from "./plan-restore.ts";
 import { planIndex } from "./user-index.ts";
 import { addPermissions, findPermissionChanges } from "./with-permissions.ts";
@@ -63,6 +64,7 @@ export async function prepareRestore(
   const past = { target: target.snapshot, until: findBegins({ since, steps, until }), changes, steps };
   const older = findOlder(store, past);
   const obstacles = await findObstacles(store, changes, { target: target.snapshot, now });
+  const others = followOthers({ steps, isIncluded, nameOf });
   const plan = planRestore({
     changes,
     owners: findOwners(steps),
@@ -70,6 +72,7 @@ export async function prepareRestore(
     nameOf,
     obstacles,
     older,
+    moved: new Map([...others.moved].map(([path, file]) => [path, reasonOfMoved(file)])),
     newer: findNewer(store, past),
     replaced: await findReplacedByOlder(store, past),
     uncovered: target.snapshot,
@@ -80,7 +83,7 @@ export async function prepareRestore(
   });
   const writable = checkWritable(store.worktree, await checkContent(store, plan));
   const copies = keepOnlyCopies(writable, changes);
-  const kept = overwrite ? copies : keepOthersContent(copies, { steps, isIncluded, nameOf, paths });
+  const kept = overwrite ? copies : keepOthersContent(copies, { others, paths });
   const directories = { ...kept.directories, keep: findEmptied(target.snapshot, kept.steps) };
   const possible = await addDirectoryModes(store, { ...kept, directories }, { target: target.snapshot, now });
   return input.index ? planIndex(possible, { target: target.snapshot, now }) : possible;
