@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { adoptObjects, findMissing } from "../../src/workspace/snapshots/adopt-objects.ts";
@@ -54,6 +55,30 @@ test("captured files that were deleted since do not count as untracked files", (
       expect(ctx.snapshots.failures()).toMatchObject([
         { reason: expect.stringContaining("more than 100 untracked files") },
       ]);
+    },
+    { settings: { snapshots: { maxFiles: 100 } } },
+  ));
+
+test("undo takes back a restore after which too many files are untracked to capture them", () =>
+  withSnapshots(
+    async ({ project, put, at, restore, undo }) => {
+      put(".gitignore", "x\n");
+      put("a", "1\n");
+      await at("prompt");
+      put(".gitignore", "x\nmodules\n");
+      for (let number = 0; number < 150; number++) put(`modules/${number}`, "y");
+      put("a", "agent\n");
+      await at("turn_end");
+      expect(await restore("1")).toMatchObject({ ok: true, counts: { changed: 2 } });
+      await expect(restore("1")).rejects.toThrow("more than 100 untracked files");
+      put("a", "a person's\n");
+      expect(await undo()).toMatchObject({
+        counts: { changed: 1 },
+        conflicts: [{ path: "a", reason: "changed since the restore" }],
+      });
+      expect(readFileSync(join(project, ".gitignore"), "utf8")).toBe("x\nmodules\n");
+      expect(readFileSync(join(project, "a"), "utf8")).toBe("a person's\n");
+      expect(await restore("1", { overwrite: true })).toMatchObject({ ok: true, counts: { changed: 2 } });
     },
     { settings: { snapshots: { maxFiles: 100 } } },
   ));

@@ -4,7 +4,7 @@ import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
-import { checkContent, planSafely } from "../../snapshots/restore/check-content.ts";
+import { captureIfPossible, checkContent, planSafely } from "../../snapshots/restore/check-content.ts";
 import { checkWritable } from "../../snapshots/restore/check-writable.ts";
 import { onlyMissing } from "../../snapshots/restore/directory-modes.ts";
 import { findFilledDirectories } from "../../snapshots/restore/empty-directories.ts";
@@ -48,7 +48,7 @@ export const undo = defineOperation({
       const label = `as before the last restore (${last.target})`;
       const outcome =
         dryRun || !mayApply(ctx)
-          ? { ...(await planSafely(store, () => store.capture(), plan)), journal: null }
+          ? { ...(await planSafely(store, () => captureIfPossible(store.capture), plan)), journal: null }
           : await runRestore(ctx, store, {
               kind: "undo",
               label,

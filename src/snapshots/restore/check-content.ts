@@ -33,8 +33,21 @@ export async function checkContent(
   };
 }
 
-function isFailedComparison(error: unknown): boolean {
+function isFailedGit(error: unknown): boolean {
   return error instanceof HoldfastError && error.code === "snapshot_failed";
+}
+
+/**
+ * For an undo, which replaces only what its restore wrote: nothing is lost if the files as they are now cannot be captured. The
+ * restore itself may be the reason, such as if it brought an earlier `.gitignore` back.
+ */
+export async function captureIfPossible<Taken>(capture: () => Promise<Taken>): Promise<Taken | undefined> {
+  try {
+    return await capture();
+  } catch (error) {
+    if (isFailedGit(error)) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -48,7 +61,7 @@ export async function planSafely<Taken>(
 ): Promise<{ taken: Taken; plan: RestorePlan }> {
   const taken = await capture();
   const planned = await plan(taken).catch((error: unknown) => {
-    if (isFailedComparison(error)) return undefined;
+    if (isFailedGit(error)) return undefined;
     throw error;
   });
   const isSafe = planned?.failed.every(({ reason }) => reason !== NOT_SAFE) === true;

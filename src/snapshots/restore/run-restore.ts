@@ -2,7 +2,7 @@ import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { SnapshotRequest } from "../../kernel/snapshot.ts";
 import { takeSnapshot } from "../take-snapshot.ts";
 import { identifyWorktree } from "../worktree-identity.ts";
-import { planSafely } from "./check-content.ts";
+import { captureIfPossible, planSafely } from "./check-content.ts";
 import { applyJournal, endWithoutSteps, type RestoringDeps } from "./finish-restore.ts";
 import { type Journal, nextOrder, writeJournal } from "./journal.ts";
 import type { FilesNow, RestorePlan } from "./plan-restore.ts";
@@ -24,6 +24,12 @@ interface RestoreInput {
   begun(journal: Journal): Promise<void>;
 }
 
+/** What an undo does not need. */
+const NOT_CAPTURED: { id: string | null; captured: FilesNow } = {
+  id: null,
+  captured: { tree: "", index: null, uncovered: [], permissions: null },
+};
+
 /**
  * Brings files back. First everything that is there is captured, then the plan is written down; only then are files
  * touched. From that moment, a killed restore is completed by the next snapshot of this worktree, `restore` or
@@ -34,7 +40,8 @@ export async function runRestore(
   store: SnapshotStore,
   { kind, label, request, undoes, sessions, restored, plan, begun }: RestoreInput,
 ): Promise<{ plan: RestorePlan; journal: Journal; now: FilesNow }> {
-  const capture = () => takeSnapshot(ctx, store, request);
+  const take = () => takeSnapshot(ctx, store, request);
+  const capture = undoes === null ? take : async () => (await captureIfPossible(take)) ?? NOT_CAPTURED;
   const { taken: safety, plan: planned } = await planSafely(store, capture, ({ captured }) => plan(captured));
   const at = ctx.clock();
   const journal: Journal = {
