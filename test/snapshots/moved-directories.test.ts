@@ -152,3 +152,24 @@ test("files with the same content are told apart by where they were", () =>
         .reverse(),
     );
   }));
+
+test("an empty file of a person is kept where it was moved, and named where it was deleted", () =>
+  withSnapshots(async ({ project, put, at, restore }) => {
+    put("made/__init__.py", "");
+    await at("prompt", 1);
+    put("a.txt", "a\n");
+    await at("turn_end", 1);
+    for (const name of ["__init__.py", "py.typed"]) put(`pkg/${name}`, "");
+    await at("prompt", 2);
+    renameSync(join(project, "pkg"), join(project, "lib"));
+    put("lib/py.typed", null);
+    put("lib/other", "");
+    await at("turn_end", 2);
+    const { conflicts, untouched } = await restore("1");
+    expect(conflicts).toMatchObject([
+      { path: "lib/__init__.py", reason: `it may be what pkg/__init__.py was, ${OUTSIDE}` },
+    ]);
+    expect(untouched).toEqual([{ path: "pkg/py.typed", reason: `${OUTSIDE}; deleted in turn 2` }]);
+    expect(existsSync(join(project, "lib/__init__.py"))).toBe(true);
+    expect(existsSync(join(project, "lib/other"))).toBe(false);
+  }));

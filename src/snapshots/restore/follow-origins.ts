@@ -28,7 +28,7 @@ export interface Origins {
 }
 
 interface Progress extends Origins {
-  /** Every content so far. */
+  /** Every content so far that is not empty. */
   seen: Set<string>;
 }
 
@@ -54,7 +54,7 @@ function followStep(progress: Progress, step: Step, input: OriginsInput): void {
   const { seen, now } = progress;
   const ownerOf = ownersIn(step);
   const changes = step.changes.filter(isContent);
-  for (const { before } of changes) if (before) seen.add(before.blob);
+  for (const { before } of changes) if (before) addSeen(seen, before.blob);
   const reasons = new Map(changes.map((change) => [change, reasonToKeep(ownerOf(change), input)]));
   const own = changes.filter((change) => reasons.get(change) === undefined);
   followOwn(progress, own, endOf(step));
@@ -62,7 +62,7 @@ function followStep(progress: Progress, step: Step, input: OriginsInput): void {
     if (reason !== undefined) noteOthers(progress, { path, reason }, after);
   for (const { path, after } of changes) {
     now.set(path, after?.blob);
-    if (after) seen.add(after.blob);
+    if (after) addSeen(seen, after.blob);
   }
 }
 
@@ -74,7 +74,7 @@ function noteOthers(
   const former = current.get(origin.path);
   if (former) deletions.delete(former);
   current.delete(origin.path);
-  if (!after || EMPTY_BLOBS.has(after.blob)) return;
+  if (!after) return;
   current.set(origin.path, origin);
   addVersion(versions, after.blob, origin);
 }
@@ -147,6 +147,11 @@ function namesOfOthers({ current, deletions }: Progress): Set<RawPath> {
     ...present.map(([path]) => nameOf(path)),
     ...[...deletions.values()].map(({ last }) => nameOf(last)),
   ]);
+}
+
+/** Many files are empty, so that says nothing about where one comes from. */
+function addSeen(seen: Set<string>, blob: string): void {
+  if (!EMPTY_BLOBS.has(blob)) seen.add(blob);
 }
 
 function addVersion(versions: Origins["versions"], blob: string, origin: Origin): void {
