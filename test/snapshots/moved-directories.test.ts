@@ -173,3 +173,21 @@ test("an empty file of a person is kept where it was moved, and named where it w
     expect(existsSync(join(project, "lib/__init__.py"))).toBe(true);
     expect(existsSync(join(project, "lib/other"))).toBe(false);
   }));
+
+test("what a person wrote is still followed after a restore of where it is now, and its undo", () =>
+  withSameNames(async ({ project, put, at, restore, undo }) => {
+    renameSync(join(project, "src/p.ts"), join(project, "p.ts"));
+    await at("turn_end", 2);
+    await at("prompt", 3);
+    put("p.ts", `${WORK}by the agent\n`);
+    await at("turn_end", 3);
+    await restore("2", { paths: ["p.ts"] });
+    expect(existsSync(join(project, "p.ts"))).toBe(false);
+    await undo();
+    const { conflicts } = await restore("1");
+    expect(conflicts).toMatchObject([
+      { path: "src/x/index.ts", reason: OUTSIDE },
+      { path: "p.ts", reason: `it is what src/p.ts was, ${OUTSIDE}` },
+    ]);
+    expect(readFileSync(join(project, "p.ts"), "utf8")).toBe(`${WORK}by the agent\n`);
+  }));
