@@ -132,7 +132,8 @@ function chooseOrigins(
   origins: ReadonlyMap<RawPath, Origin>,
   paths: readonly RawPath[],
 ): (readonly [RawPath, Origin])[] {
-  const matched = new Map([...matchPaths(origins.keys(), paths)].map(([first, path]) => [path, first]));
+  const alike = origins.size > 1 ? matchPaths(origins.keys(), paths) : [];
+  const matched = new Map([...alike].map(([first, path]) => [path, first]));
   const newest = [...origins.values()].at(-1);
   return paths.flatMap((path) => {
     const origin = origins.get(path) ?? origins.get(matched.get(path) ?? "") ?? newest;
