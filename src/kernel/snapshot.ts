@@ -43,6 +43,8 @@ const Occasion = {
   checkpoint: z.string().nullable(),
   /** Named ones are kept until they are deleted. */
   name: z.string().nullable(),
+  /** A person saved it outside of an agent. The moment is one of the directory then, whatever session it was saved with. */
+  byPerson: z.boolean().optional(),
   gitHead: z.string().nullable(),
   gitBranch: z.string().nullable(),
 };

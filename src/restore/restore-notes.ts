@@ -7,18 +7,24 @@ import { findParts } from "../snapshots/other-root.ts";
 import type { RestoreTarget } from "../snapshots/restore-target.ts";
 import { count, enumerate } from "../text/phrases.ts";
 
-/** A session that continues another one counts as its work, although it may have had another task. */
-export async function noteContinued(
+/**
+ * Names the sessions whose work is taken back besides what was asked for: all of them after a moment of the directory, and
+ * those that continued a session, although they may have had another task.
+ */
+export async function noteTakenBack(
   ctx: Pick<Context, "store">,
   past: Parameters<typeof findWorkers>[1],
 ): Promise<string | null> {
   const { session, snapshot } = past.target;
   // Of what was done here since the files left for another machine, nothing is taken back.
-  if (session === null || snapshot.origin) return null;
-  const continuing = (await findWorkers(ctx, past)).filter((id) => id !== session);
-  if (continuing.length === 0) return null;
-  const nameOf = await nameSessions(ctx.store, continuing);
-  return `Also taken back: what was done in ${enumerate(continuing.map((id) => `session ${nameOf(id)}`))}, which continued it. To keep that, name the files to restore.`;
+  if (snapshot.origin) return null;
+  const others = (await findWorkers(ctx, past)).filter((id) => id !== session);
+  if (others.length === 0) return null;
+  const nameOf = await nameSessions(ctx.store, others);
+  const named = enumerate(others.map((id) => `session ${nameOf(id)}`));
+  return session === null
+    ? `Taken back: what was done in ${named} since then.`
+    : `Also taken back: what was done in ${named}, which continued it. To keep that, name the files to restore.`;
 }
 
 /** A session that moved to another worktree changed files there too. */

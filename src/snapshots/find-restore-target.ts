@@ -24,7 +24,7 @@ export async function findRestoreTarget(
   const asked = text.trim();
   if (isTurnNumber(asked)) return await findTurn(ctx, timeline, { turn: Number(asked), imported, ...where });
   const own = timeline.find(({ id }) => id === asked);
-  if (own) return { snapshot: own, label: own.id, session: own.session, turn: null, note: null };
+  if (own) return { snapshot: own, label: own.id, ...sessionsOf(own, own.session), turn: null, note: null };
   const arrived = imported.find(({ id }) => id === asked);
   if (arrived) return targetOfImported(arrived, null);
   const checkpoint = await findByNameOrId(ctx, asked).catch((error) => explain(ctx, error, asked));
@@ -62,10 +62,18 @@ function findForCheckpoint(timeline: readonly Snapshot[], checkpoint: Checkpoint
   const { id, name, createdAt, sessionId: session } = checkpoint;
   const label = name ?? id;
   const exact = timeline.find((each) => each.checkpoint === id);
-  if (exact) return { snapshot: exact, label, session, turn: null, note: null };
+  if (exact) return { snapshot: exact, label, ...sessionsOf(exact, session), turn: null, note: null };
   const nearest = timeline.findLast((each) => each.createdAt <= createdAt);
   if (!nearest) throw notCaptured(`${label} has no snapshot of the files of this directory.`);
   const minutes = Math.round((createdAt - nearest.createdAt) / 60_000);
   const note = `${label} has no snapshot of its own; the files were captured ${count(minutes, "minute")} before it.`;
-  return { snapshot: nearest, label, session, turn: null, note };
+  return { snapshot: nearest, label, session, conversation: session, turn: null, note };
+}
+
+/** What a person saved is a moment of the directory: the session with which it was saved may be any that was open. */
+function sessionsOf(
+  { byPerson }: Snapshot,
+  session: string | null,
+): Pick<RestoreTarget, "session" | "conversation"> {
+  return { session: byPerson === true ? null : session, conversation: session };
 }

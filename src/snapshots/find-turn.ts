@@ -47,6 +47,7 @@ export async function findTurn(
     snapshot: found.snapshot,
     label: `before turn ${turn}${which}`,
     session,
+    conversation: session,
     turn,
     note: joinNotes(found.note, other),
   };

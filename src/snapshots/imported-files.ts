@@ -106,7 +106,8 @@ export function isUnused({ session, createdAt, origin }: Snapshot, own: readonly
 
 export function targetOfImported(snapshot: Snapshot, note: string | null): RestoreTarget {
   const label = `the files from ${snapshot.origin?.machine ?? "another machine"}`;
-  return { snapshot, label, session: snapshot.session, turn: null, note };
+  const { session } = snapshot;
+  return { snapshot, label, session, conversation: session, turn: null, note };
 }
 
 /** A session brings along only the files that it had last. Undefined if the files from here are what was asked for. */

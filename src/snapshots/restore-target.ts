@@ -8,6 +8,8 @@ export interface RestoreTarget {
   label: string;
   /** The session whose changes are taken back; null for those of all sessions. */
   session: string | null;
+  /** The session whose conversation goes back with the files; null for none. */
+  conversation: string | null;
   /** The turn before which that was; null for a moment that was named otherwise. */
   turn: number | null;
   /** What the person should know about the choice. */

@@ -132,6 +132,6 @@ function withoutStopped(
 
 /** What a snapshot keeps of its request. */
 export function describeRequest(request: SnapshotRequest) {
-  const { moment, session, agent, turn, checkpoint, name, worktree, gitHead, gitBranch } = request;
-  return { moment, session, agent, turn, checkpoint, name, worktree, gitHead, gitBranch };
+  const { moment, session, agent, turn, checkpoint, name, worktree, gitHead, gitBranch, byPerson } = request;
+  return { moment, session, agent, turn, checkpoint, name, worktree, gitHead, gitBranch, byPerson };
 }

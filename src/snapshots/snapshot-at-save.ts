@@ -31,8 +31,14 @@ export async function snapshotAtSave(
     turn,
     checkpoint: id,
     name,
+    byPerson: isPerson(ctx.caller) || undefined,
     gitHead: head,
     gitBranch: branch,
     at: ctx.clock(),
   });
+}
+
+/** An agent saves by a tool, or by a command of which the environment names the agent. */
+function isPerson({ agent, byTool }: Context["caller"]): boolean {
+  return agent === undefined && byTool !== true;
 }

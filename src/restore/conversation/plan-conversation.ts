@@ -17,7 +17,8 @@ export interface ConversationPlan {
 
 /** Decides before any file is touched, so that a restore of everything does not stop halfway. */
 export async function planConversation(ctx: Context, target: RestoreTarget): Promise<ConversationPlan> {
-  const stored = target.session === null ? undefined : await ctx.store.getSession(target.session);
+  const { conversation } = target;
+  const stored = conversation === null ? undefined : await ctx.store.getSession(conversation);
   if (!stored)
     throw new HoldfastError("not_supported", `No session is known for ${target.label}.`, {
       next: "Restore the files alone, without --all.",

@@ -28,7 +28,7 @@ import { type ConversationPlan, planConversation } from "../conversation/plan-co
 import { composeNotice } from "../notice/compose-notice.ts";
 import { markRestored } from "../notice/mark-restored.ts";
 import { notifySessions } from "../notice/notify-sessions.ts";
-import { noteContinued, noteElsewhere, noteFailed } from "../restore-notes.ts";
+import { noteElsewhere, noteFailed, noteTakenBack } from "../restore-notes.ts";
 
 const MOST_PATHS = 10_000;
 
@@ -109,10 +109,10 @@ async function restoreIn(
     applies: isWanted && mayApply(ctx),
   });
   const { journal } = outcome;
-  const continued = await noteContinued(ctx, { target, timeline, state });
+  const takenBack = await noteTakenBack(ctx, { target, timeline, state });
   const elsewhere = await noteElsewhere(ctx, store, target, input.target);
   const failed = noteFailed(ctx, store, target);
-  const note = joinNotes(target.note, failed, noteUncovered(outcome.now), continued, elsewhere);
+  const note = joinNotes(target.note, failed, noteUncovered(outcome.now), takenBack, elsewhere);
   const shown = { ...outcome, target: target.label, snapshot: target.snapshot, note };
   const trees = { from: outcome.now.tree, to: target.snapshot.tree };
   const view = await viewRestore(ctx.redactor, store, shown, trees);
