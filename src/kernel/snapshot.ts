@@ -97,7 +97,7 @@ export const Snapshot = z.object({
   ...Occasion,
   /** The files, byte for byte. */
   tree: z.string(),
-  /** The user's index; null if there is none, if it has conflicts, or if git could not read it. */
+  /** The user's index; null without a repository, if it has conflicts, or if git could not read it. */
   index: z.string().nullable(),
   /** What lists the permissions of files and directories for which they are unusual, such as 0600; null if nobody knows. */
   permissions: z.string().nullable().default(null),

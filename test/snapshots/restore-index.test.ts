@@ -166,3 +166,58 @@ test("a sparse index with intended files stays as it is, since git could not rea
     });
     expect(git("status", "--short")).toBe("MM a/file\n A a/intended\n");
   }));
+
+test("where nothing had ever been staged, nothing is staged again", () =>
+  withSnapshots(async (place) => {
+    const { at, put, git, restore, undo } = place;
+    put("mine", "a person's\n");
+    await at("prompt", 1);
+    put("new", "agent\n");
+    git("add", ".");
+    await at("turn_end", 1);
+    expect(await restore("1", { index: true })).toMatchObject({ index: true, ok: true, failed: [] });
+    expect(git("status", "--short")).toBe("?? mine\n");
+    expect(await undo()).toMatchObject({ index: true, ok: true });
+    expect(git("status", "--short")).toBe("A  mine\nA  new\n");
+  }));
+
+test("an index that was deleted comes back", () =>
+  withSnapshots(async (place) => {
+    const { at, put, git, restore } = place;
+    put("mine", "a person's\n");
+    git("add", "mine");
+    await at("prompt", 1);
+    const before = indexOf(place);
+    put(".git/index", null);
+    await at("turn_end", 1);
+    expect(await restore("1", { index: true })).toMatchObject({ index: true, ok: true });
+    expect(indexOf(place)).toEqual(before);
+  }));
+
+test("conflicts in the index do not come back, and the plan says so", () =>
+  withSnapshots(async (place) => {
+    const { project, at, put, git, restore } = place;
+    put("a", "first\n");
+    git("add", "a");
+    git("commit", "-qm", "first");
+    git("checkout", "-qb", "other");
+    put("a", "other\n");
+    git("commit", "-qam", "other");
+    git("checkout", "-q", "-");
+    put("a", "own\n");
+    git("commit", "-qam", "own");
+    expect(() => git("merge", "-q", "other")).toThrow("merge");
+    const markers = readFileSync(join(project, "a"), "utf8");
+    await at("prompt", 1);
+    put("a", "agent\n");
+    git("add", "a");
+    await at("turn_end", 1);
+    expect(await restore("1", { index: true })).toMatchObject({
+      ok: false,
+      counts: { changed: 1 },
+      failed: [
+        { path: ".git/index", reason: expect.stringContaining("does not have it: an index with conflicts") },
+      ],
+    });
+    expect(readFileSync(join(project, "a"), "utf8")).toBe(markers);
+  }));

@@ -10,9 +10,14 @@ type Moment = Pick<CapturedFiles, "index" | "uncovered">;
 /** Adds the user's index to a plan, or why it cannot come back. */
 export function planIndex(plan: RestorePlan, { target, now }: { target: Moment; now: Moment }): RestorePlan {
   const refuse = (reason: string) => ({ ...plan, failed: [...plan.failed, { path: INDEX_PATH, reason }] });
-  if (target.index === null) return refuse("the snapshot has no index");
+  if (target.index === null) return refuse(whyNotCaptured(target));
   if (now.index === null) return refuse(whyMissing(now));
   return target.index === now.index ? plan : { ...plan, index: { before: now.index, after: target.index } };
+}
+
+function whyNotCaptured({ uncovered }: Moment): string {
+  const found = uncovered.find(({ path }) => path === INDEX_PATH);
+  return found ? `the snapshot does not have it: ${found.reason}` : "the snapshot has no index";
 }
 
 function whyMissing({ uncovered }: Moment): string {

@@ -39,16 +39,17 @@ export async function changeIndex(
   const copy = join(directory, "new-index");
   releaseLock(path, temporary);
   try {
-    const known = statSync(path, { bigint: true });
-    copyIndex(layout, path, copy);
+    const known = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (known) copyIndex(layout, path, copy);
     const place = { ...layout, index: copy };
     const found = (await runGit(place, ["write-tree", "--missing-ok"])).toString().trim();
     if (found !== before) return found === after;
-    await refuseSparseIntents({ ...place, index: path }, found);
+    if (known) await refuseSparseIntents({ ...place, index: path }, found);
     await changeEntries(place, { before, after, objects: join(repository.commonDir, "objects") });
-    writeDurably(temporary, readFileSync(copy), Number(known.mode & 0o777n));
+    const { mode } = known ?? statSync(join(repository.gitDir, "HEAD"), { bigint: true });
+    writeDurably(temporary, readFileSync(copy), Number(mode & 0o777n));
     takeLock(path, temporary);
-    if (identifyIndex(path) !== identityOf(known)) return false;
+    if (identifyIndex(path) !== (known && identityOf(known))) return false;
     renameSync(`${path}.lock`, path);
     return true;
   } finally {

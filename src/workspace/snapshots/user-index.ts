@@ -1,10 +1,11 @@
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { readOwnFile, writeOwnFile } from "../../files/own-file.ts";
 import { namesIn } from "../../files/read-small-file.ts";
 import type { RawPath, UncoveredPath } from "../../kernel/snapshot.ts";
 import { tryParseJson } from "../../text/json-text.ts";
+import { writeEmptyTree } from "./adopt-objects.ts";
 import type { LastCapture } from "./last-capture.ts";
 import { type IndexSummary, identifyIndex, readIndex } from "./read-index.ts";
 import { splitAtNul } from "./read-tree-changes.ts";
@@ -14,7 +15,7 @@ import { tryIndex } from "./try-index.ts";
 
 /** What a snapshot needs to know about the user's index, which is only ever copied. */
 export interface UserIndex {
-  /** Null if there is none, if it has conflicts, or if git cannot read it. */
+  /** Null without a repository, if it has conflicts, or if git cannot read it. */
   tree: string | null;
   /** The tree if it has every entry: not those of `git add --intent-to-add`. If git cannot read it, that of the last time. */
   whole: string | null;
@@ -27,6 +28,7 @@ export interface UserIndex {
 
 const NONE: UserIndex = { tree: null, whole: null, problem: null, more: [], count: 0 };
 const OTHER_FORMAT = "the repository was replaced by one with another object format (sha1 or sha256)";
+const CONFLICTS = "an index with conflicts, whose stages are not captured";
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const Known = z.object({
@@ -47,7 +49,8 @@ export async function readUserIndex(layout: StoreLayout, last: LastCapture | und
   const path = layout.userIndex;
   if (path === undefined) return noIndex(layout);
   const identity = identifyIndex(path);
-  if (identity === undefined) return NONE;
+  // As git sees it, nothing is staged then.
+  if (identity === undefined) return existsSync(path) ? NONE : { ...NONE, tree: writeEmptyTree(layout) };
   const noted = readIndex(path, layout.hash);
   const known = isOf(noted, last) ? last : undefined;
   if (noted && known?.absent) return { ...wholeIndex(noted), more: known.absent };
@@ -141,7 +144,8 @@ async function writeTree(place: StoreLayout): Promise<Pick<Found, "tree" | "prob
     const tree = (await runGit(place, ["write-tree", "--missing-ok"])).toString().trim();
     return { tree, problem: null };
   } catch {
-    return { tree: null, problem: "it has conflicts, or cannot be read" };
+    const unmerged = await runGit(place, ["ls-files", "-z", "--unmerged"], { limit: 1 });
+    return { tree: null, problem: unmerged.length > 0 ? CONFLICTS : "an index that cannot be read" };
   }
 }
 
