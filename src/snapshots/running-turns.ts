@@ -47,6 +47,8 @@ interface Moment {
   now: number;
   /** At a prompt, also of the client: how many of the changes since the snapshot before were made after it, so by its turn. */
   own?: Share | undefined;
+  /** All of them are its own, since no other session was ever here whose turn can have made them. */
+  isAlone?: boolean | undefined;
 }
 
 /**
@@ -72,11 +74,16 @@ export function followTurns(
 function followSession(
   running: readonly Turn[],
   former: EndedTurn | undefined,
-  { moment, turn, resumes, bySubagent, at, now, own = "none" }: Moment & { turn: Turn },
+  { moment, turn, resumes, bySubagent, at, now, own = "none", isAlone }: Moment & { turn: Turn },
 ): { turns: Turn[]; running: Turn[] } {
   const others = running.filter(({ session }) => session !== turn.session);
   if (moment === "session_start") return { turns: [...running], running: others };
-  const begun = beginTurn(running, { others, turn, own, isLate: now - at > LATE_MS });
+  const begun = beginTurn(running, {
+    others,
+    turn,
+    own,
+    isLate: now - at > LATE_MS && isAlone !== true,
+  });
   if (moment === "prompt") return begun;
   const isRunning = others.length < running.length;
   if (isRunning || former?.turn !== turn.turn) return work(running, { moment, turn, others, isLate: false });

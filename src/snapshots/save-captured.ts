@@ -38,6 +38,7 @@ export interface CaptureInput {
   began: number;
   /** See `followTurns`. */
   own?: Share | undefined;
+  isAlone?: boolean | undefined;
   over?: Over | undefined;
   /** See `Snapshot`. */
   wentBackTo?: number | null;
@@ -63,6 +64,7 @@ export async function saveCaptured(
     at,
     now,
     own: known.own,
+    isAlone: known.isAlone,
   });
   const { wentBackTo = null, restored, over } = known;
   const { turns, running } = withoutStopped(followed, over);

@@ -45,7 +45,8 @@ export async function takeSnapshot(
   const running = state.running.filter((turn) => !isReported(turn));
   const stopped = await findStoppedTurns(ctx, { ...state, running });
   const over = { turns: stopped.turns, later: shareAfter(stopped, store, changes) };
-  const input = { request: timed, began, captured, state, own, over };
+  const isAlone = own === "all" && (await isOnlySession(ctx, request));
+  const input = { request: timed, began, captured, state, own, isAlone, over };
   if (later.size > 0) return await saveApart(ctx, store, input, changes);
   const { tree } = captured;
   const wentBackTo =
@@ -122,4 +123,12 @@ async function saveEarlier(
   };
   await store.save(snapshot);
   writeWorktreeState(store, { ...state, latest: { ...latest, id: snapshot.id, tree: snapshot.tree } });
+}
+
+async function isOnlySession(
+  { store }: CapturingDeps,
+  { worktree, session }: TimedRequest,
+): Promise<boolean> {
+  const here = await store.listSessions({ worktree, limit: 2 });
+  return here.length === 1 && here[0]?.id === session;
 }

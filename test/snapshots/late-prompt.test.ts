@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
 import { queueSnapshot } from "../../src/snapshots/snapshot-queue.ts";
+import { AgentSession } from "../support/agent-session.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 /** More than the steps in which a file system counts. */
@@ -207,3 +208,27 @@ test("what happens while a subagent works on after the end of the turn is not ta
     ]);
     expect(counts).toMatchObject({ changed: 1, deleted: 0 });
   }));
+
+test.each([
+  ["alone", false],
+  ["beside another one", true],
+])("a first capture that comes late is unclear only if another session was here: %s", (_, isBeside) =>
+  withSnapshots(async ({ ctx, clock, project, put, at, restore }) => {
+    const session = new AgentSession(ctx, clock);
+    if (isBeside) await new AgentSession(ctx, clock).start();
+    put("a.js", "1\n");
+    await session.start();
+    await runSnapshotRequests(ctx);
+    await sleep(TICK_MS);
+    await session.prompt("Go on.");
+    await sleep(TICK_MS);
+    put("a.js", "2\n");
+    clock.now += 10_000;
+    await runSnapshotRequests(ctx);
+    const { id } = await session.row();
+    await at("turn_end", 1, id);
+    const { conflicts } = await restore("1", { session: id });
+    expect(conflicts.map(({ path }) => path)).toEqual(isBeside ? ["a.js"] : []);
+    expect(readFileSync(join(project, "a.js"), "utf8")).toBe(isBeside ? "2\n" : "1\n");
+  }),
+);
