@@ -29,13 +29,16 @@ export async function noteTakenBack(
 
 /** A session that moved to another worktree changed files there too. */
 export async function noteElsewhere(
-  ctx: Pick<Context, "redactor" | "store" | "workspace">,
+  ctx: Pick<Context, "redactor" | "store" | "workspace" | "snapshots">,
   store: SnapshotStore,
   { session, turn, snapshot }: RestoreTarget,
   asked: string,
 ): Promise<string | null> {
   if (session === null) return null;
-  const elsewhere = await findElsewhere(store, { sessions: new Set([session]), since: snapshot.createdAt });
+  const elsewhere = await findElsewhere(ctx, store, {
+    sessions: new Set([session]),
+    since: snapshot.createdAt,
+  });
   if (elsewhere.length === 0) return null;
   // There, another session may be the newest.
   const which =

@@ -60,7 +60,7 @@ async function describe(
   const common = { ...asked, session: id, agent, turn, name: null, ...timed, ...signsOf(event) };
   if (asked.worktree === session.worktree) return { ...common, gitHead, gitBranch };
   const { worktree, head, branch } = await workspace.locate(asked.worktree);
-  const isThere = (await workspace.worktreesOf(session.worktree)).includes(worktree);
+  const isThere = worktree === asked.worktree && (head !== null || branch !== null);
   return isThere ? { ...common, gitHead: head, gitBranch: branch } : undefined;
 }
 

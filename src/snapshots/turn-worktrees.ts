@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import * as z from "zod";
 import type { AgentEvent, EventOf } from "../kernel/agent/agent-event.ts";
 import type { Capture } from "../kernel/capture.ts";
@@ -41,36 +41,54 @@ type LocatingDeps = Pick<Context, "workspace">;
 type LocationScope<Event extends AgentEvent> = Pick<EventScope<Event>, "event" | "session">;
 
 /**
- * The worktree in which an event happened: an agent may move from the one where its session began to another one of the
- * same repository. The former if it happened anywhere else.
+ * The worktree in which an event happened: an agent may move from the one where its session began to another one, of the
+ * same repository or not. The former if it happened outside of any repository.
  */
 export async function worktreeOf(
   { workspace }: LocatingDeps,
   { event: { cwd }, session: { worktree: home, startedIn } }: LocationScope<AgentEvent>,
 ): Promise<string> {
   if (cwd === startedIn || cwd === home) return home;
-  const here = await workspace.locate(cwd);
-  return here.worktree !== home && (await workspace.worktreesOf(home)).includes(here.worktree)
-    ? here.worktree
-    : home;
+  return (await findRepository(workspace, cwd)) ?? home;
 }
 
-/** The worktrees of the repository in which a tool changed a file, or that a command names. */
+/** The worktrees in which a tool changed a file or to which a command went, and those of this repository that it names. */
 export async function namedWorktrees(
   { workspace }: LocatingDeps,
   { event: { cwd, facts, command = "" }, session }: LocationScope<EventOf<"tool_use" | "subagent_tool_use">>,
 ): Promise<string[]> {
-  const named = facts.flatMap((fact) => {
-    if (fact.type === "file_changed") return [fact.path];
-    return fact.type === "command_run" ? wordsOf(fact.command) : [];
-  });
-  const paths = [...named, ...wordsOf(command)].map((path) => resolve(cwd, path));
-  if (paths.length === 0) return [];
+  const changed = facts.flatMap((fact) => (fact.type === "file_changed" ? [resolve(cwd, fact.path)] : []));
+  const lines = [command, ...facts.flatMap((fact) => (fact.type === "command_run" ? [fact.command] : []))];
+  const words = lines.map(wordsOf);
+  const named = [...changed, ...words.flat().map((word) => resolve(cwd, word))];
+  if (named.length === 0) return [];
   const worktrees = await workspace.worktreesOf(session.worktree);
   // One may be inside another.
   const deepest = worktrees.toSorted((a, b) => b.length - a.length);
   const containing = (path: string) => deepest.find((each) => `${path}/`.startsWith(`${each}/`)) ?? [];
-  return [...new Set(paths.flatMap(containing))];
+  const gone = words.flatMap(directoriesOf).map((directory) => resolve(cwd, directory));
+  const others = [...new Set([...changed.map((path) => dirname(path)), ...gone])].slice(0, MOST_LOCATED);
+  const found = await Promise.all(others.map(async (each) => (await findRepository(workspace, each)) ?? []));
+  return [...new Set([...found.flat(), ...named.flatMap(containing)])];
+}
+
+/** What a single call goes to or changes is rarely in more directories. */
+const MOST_LOCATED = 20;
+
+/** The worktree of the repository in which a directory is. */
+async function findRepository(
+  workspace: Context["workspace"],
+  directory: string,
+): Promise<string | undefined> {
+  const { worktree, head, branch } = await workspace.locate(directory);
+  return head === null && branch === null ? undefined : worktree;
+}
+
+const GOES_TO: ReadonlySet<string> = new Set(["cd", "pushd", "-C"]);
+
+/** Programs and their data are often in repositories, too, so a directory that a command only names does not count. */
+function directoriesOf(words: readonly string[]): string[] {
+  return words.filter((_, index) => GOES_TO.has(words[index - 1] ?? ""));
 }
 
 /** Longer lines are scripts. */

@@ -106,7 +106,7 @@ export const changes = defineOperation({
       );
       const rewinds = await viewRewinds(ctx, timeline, { wanted, limit });
       const sessions = new Set(wanted === undefined ? timeline.map(({ session }) => session) : [wanted]);
-      const elsewhere = await findElsewhere(store, { sessions, since: timeline[0]?.createdAt ?? 0 });
+      const elsewhere = await findElsewhere(ctx, store, { sessions, since: timeline[0]?.createdAt ?? 0 });
       const { newest } = await findSessionsHere(ctx, { ...place, own: timeline, imported: [] });
       return {
         turns,
