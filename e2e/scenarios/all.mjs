@@ -86,6 +86,7 @@ import { openclawHookPack } from "./openclaw-hook-pack.mjs";
 import { openclawRewound } from "./openclaw-rewound.mjs";
 import { openclawToolSearch } from "./openclaw-tool-search.mjs";
 import { opencodeCompacted } from "./opencode-compacted.mjs";
+import * as otherRepository from "./other-repository.mjs";
 import { page } from "./page.mjs";
 import { ohMyPiCompacted, piCompacted } from "./pi-compacted.mjs";
 import { picker } from "./picker.mjs";
@@ -284,6 +285,7 @@ export const SCENARIOS = [
   ...Object.values(subagentFiles),
   ...Object.values(turnFailed),
   ...Object.values(interrupted),
+  ...Object.values(otherRepository),
   codexFilesRestored,
   geminiFilesRestored,
   ohMyPiFilesRestored,

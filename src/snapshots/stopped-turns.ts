@@ -51,9 +51,9 @@ export async function findStoppedTurns(
 async function findStop(deps: LifeDeps, id: string): Promise<{ until: number; isDead: boolean } | undefined> {
   const session = await deps.store.getSession(id);
   if (!session) return undefined;
-  if (isDead(deps, session)) return { until: session.lastSeenAt + DEAD_MS, isDead: true };
   const stoppedAt = findStopTime((await catchUp(deps, session)).capture);
-  return stoppedAt === undefined ? undefined : { until: stoppedAt + STOPPED_MS, isDead: false };
+  if (stoppedAt !== undefined) return { until: stoppedAt + STOPPED_MS, isDead: isDead(deps, session) };
+  return isDead(deps, session) ? { until: session.lastSeenAt + DEAD_MS, isDead: true } : undefined;
 }
 
 /** See `TimedRequest`. The clock of the events may be another one than that of the file system. */
@@ -67,13 +67,16 @@ export async function findOwnDeath(
   return happenedAt + Math.max(0, session.lastSeenAt - at);
 }
 
-/** When the turn of a session was stopped, if nothing followed until the event of this request. */
-export async function findOwnStop(
+/** When the newest turn of a session was stopped, if nothing followed until a time. */
+export async function findStopBefore(
   deps: LifeDeps,
-  { session: id, at }: Pick<TimedRequest, "session" | "at">,
-): Promise<number | undefined> {
-  const session = id === null ? null : await deps.store.getSession(id);
-  return session ? findStopTime((await catchUp(deps, session)).capture, at) : undefined;
+  id: string,
+  at: number,
+): Promise<{ stoppedAt: number; agent: string } | undefined> {
+  const session = await deps.store.getSession(id);
+  if (!session) return undefined;
+  const stoppedAt = findStopTime((await catchUp(deps, session)).capture, at);
+  return stoppedAt === undefined ? undefined : { stoppedAt, agent: session.agent };
 }
 
 /** Whether its agent has died or ended since it was last heard of. */

@@ -5,7 +5,7 @@ import { type Share, shareMadeAfter } from "./last-change.ts";
 import { findMadeLater, saveApart } from "./made-later.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
 import { type CapturingDeps, describeRequest, saveCaptured } from "./save-captured.ts";
-import { findOwnDeath, findOwnStop, findStoppedTurns, shareAfter } from "./stopped-turns.ts";
+import { findOwnDeath, findStopBefore, findStoppedTurns, shareAfter } from "./stopped-turns.ts";
 import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
 /** With other events, the agent goes on, or the turn has an end of its own. */
@@ -14,6 +14,7 @@ const MAY_FOLLOW_STOP: ReadonlySet<SnapshotMoment> = new Set([
   "prompt",
   "pre_compact",
   "session_end",
+  "save",
 ]);
 
 /** A snapshot, and everything that was captured for it. */
@@ -54,23 +55,27 @@ export async function takeSnapshot(
   return { ...(await saveCaptured(ctx, store, { ...input, wentBackTo })), captured, changes };
 }
 
-/** What was changed after a turn was stopped, and before this event of its session, is no work of it. */
+/** What was changed after a turn was stopped, and before this event, is no work of it. */
 async function endStopped(ctx: CapturingDeps, store: SnapshotStore, request: TimedRequest): Promise<void> {
-  const { moment, session, at, happenedAt } = request;
-  if (!MAY_FOLLOW_STOP.has(moment) || happenedAt === undefined) return;
-  const turn = readWorktreeState(store).running.find((each) => each.session === session);
-  const stoppedAt = turn && (await findOwnStop(ctx, request));
-  if (stoppedAt === undefined) return;
-  await takeSnapshot(ctx, store, {
-    ...request,
-    ...turn,
-    moment: "turn_end",
-    checkpoint: null,
-    name: null,
-    at: stoppedAt,
-    happenedAt: happenedAt - (at - stoppedAt),
-    next: { moment, happenedAt },
-  });
+  const { moment, session, at, happenedAt = at } = request;
+  for (const turn of readWorktreeState(store).running) {
+    if (turn.session === session && !mayFollowStop(request)) continue;
+    const stop = await findStopBefore(ctx, turn.session, at);
+    if (!stop) continue;
+    const { worktree, gitHead, gitBranch } = request;
+    await takeSnapshot(ctx, store, {
+      ...{ worktree, gitHead, gitBranch, checkpoint: null, name: null },
+      ...{ moment: "turn_end", ...turn, agent: stop.agent },
+      at: stop.stoppedAt,
+      happenedAt: happenedAt - (at - stop.stoppedAt),
+      next: { moment, happenedAt },
+    });
+  }
+}
+
+/** Subagents and tasks in the background may go on when the person has stopped the agent itself. */
+function mayFollowStop({ moment, bySubagent = false, resumes = false }: TimedRequest): boolean {
+  return MAY_FOLLOW_STOP.has(moment) || bySubagent || resumes;
 }
 
 async function changesSince(

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import type { Statement } from "../../src/kernel/statement.ts";
+import { save } from "../../src/place/operations/save.ts";
 import { findStopTime } from "../../src/snapshots/find-stop-time.ts";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
 import { AgentSession } from "../support/agent-session.ts";
@@ -13,6 +14,8 @@ import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts"
 const LATER_MS = 1_200;
 
 const UNTIL = 10_000;
+/** No process has this id. */
+const NO_PROCESS = 4_194_305;
 
 function said(at: number, channel: Statement["channel"] = "typed"): Statement {
   return { id: `${at}`, channel, text: "Use tabs.", asked: null, at };
@@ -25,10 +28,10 @@ class StoppableSession {
   readonly #lines: string[] = [];
   readonly events: AgentSession;
 
-  constructor(place: SnapshotPlace) {
+  constructor(place: SnapshotPlace, pid = process.pid) {
     this.#place = place;
     this.#path = join(place.root, "session.jsonl");
-    const base = { pid: process.pid, transcriptPath: this.#path };
+    const base = { pid, transcriptPath: this.#path };
     this.events = new AgentSession(place.ctx, place.clock, base);
   }
 
@@ -74,10 +77,10 @@ class StoppableSession {
   }
 }
 
-async function stoppedTurn(place: SnapshotPlace): Promise<StoppableSession> {
+async function stoppedTurn(place: SnapshotPlace, pid?: number): Promise<StoppableSession> {
   place.put("a.js", "0\n");
   place.put("notes.md", "0\n");
-  const session = new StoppableSession(place);
+  const session = new StoppableSession(place, pid);
   await session.events.start();
   await session.prompt("Change a.js.");
   place.put("a.js", "1\n");
@@ -86,8 +89,8 @@ async function stoppedTurn(place: SnapshotPlace): Promise<StoppableSession> {
   return session;
 }
 
-async function expectNotesKept({ restore, project }: SnapshotPlace): Promise<void> {
-  const { files } = await restore("1");
+async function expectNotesKept({ restore, project }: SnapshotPlace, session?: string): Promise<void> {
+  const { files } = await restore("1", { session });
   expect(files).toMatchObject([{ path: "a.js" }]);
   expect(readFileSync(join(project, "a.js"), "utf8")).toBe("0\n");
   expect(readFileSync(join(project, "notes.md"), "utf8")).toBe("by hand\n");
@@ -97,6 +100,50 @@ test("what a person writes after they stopped a turn is kept before its session 
   withSnapshots(async (place) => {
     await stoppedTurn(place);
     await expectNotesKept(place);
+  }));
+
+test("what a person writes after they stopped a turn is kept after its agent was killed", () =>
+  withSnapshots(async (place) => {
+    await stoppedTurn(place, NO_PROCESS);
+    await expectNotesKept(place);
+  }));
+
+test("what a person writes after they stopped a turn is kept after they saved a checkpoint", () =>
+  withSnapshots(async (place) => {
+    const session = await stoppedTurn(place);
+    await session.capture();
+    await save.call(place.ctx, { name: "by-hand" });
+    await session.capture();
+    await expectNotesKept(place);
+  }));
+
+test.each([
+  ["a subagent works on", (session: AgentSession) => session.useInSubagent("Bash", { command: "ls" })],
+  [
+    "a task in the background ended",
+    (session: AgentSession) => session.prompt("<task-notification>\nDone.\n</task-notification>"),
+  ],
+])("what a person writes after they stopped a turn is kept when %s", (_, goOn) =>
+  withSnapshots(async (place) => {
+    const session = await stoppedTurn(place);
+    await session.capture();
+    await goOn(session.events);
+    await session.capture();
+    await expectNotesKept(place);
+  }),
+);
+
+test("what a person writes after they stopped a turn is kept after another session began", () =>
+  withSnapshots(async (place) => {
+    const session = await stoppedTurn(place);
+    await session.capture();
+    const other = new AgentSession(place.ctx, place.clock, { pid: process.pid });
+    await other.start();
+    await session.capture();
+    await other.prompt("Look at it.");
+    await session.capture();
+    const { nativeId } = await session.events.row();
+    await expectNotesKept(place, nativeId);
   }));
 
 test.each([
