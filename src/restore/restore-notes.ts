@@ -15,11 +15,12 @@ export async function noteTakenBack(
   ctx: Pick<Context, "store">,
   past: Parameters<typeof findWorkers>[1],
 ): Promise<string | null> {
-  const { session, snapshot } = past.target;
+  const { session, conversation, snapshot } = past.target;
   // Of what was done here since the files left for another machine, nothing is taken back.
   if (snapshot.origin) return null;
   const others = (await findWorkers(ctx, past)).filter((id) => id !== session);
-  if (others.length === 0) return null;
+  // Where nobody else worked, there is nothing to tell apart.
+  if (others.every((id) => id === conversation)) return null;
   const nameOf = await nameSessions(ctx.store, others);
   const named = enumerate(others.map((id) => `session ${nameOf(id)}`));
   return session === null
