@@ -73,6 +73,9 @@ async function findReplaced(
   const { root, directory } = project;
   const here = await workspace.directoryId(root);
   if (directory === null || here === null || here === directory) return undefined;
+  // Outside of git, a session that is open here would no longer be captured.
+  const { head, branch } = await workspace.locate(root);
+  if (head === null && branch === null) return undefined;
   const beside = namesIn(dirname(root)).slice(0, MAX_BESIDE);
   for (const name of beside) {
     const to = join(dirname(root), name);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
@@ -112,3 +112,32 @@ test("a directory outside of any repository is not captured", () =>
     ).toBeUndefined();
     expect(existsSync(join(notes, "one"))).toBe(true);
   }));
+
+test.each([true, false])(
+  "a session goes on where another directory took the place of its own (git: %s)",
+  (git) =>
+    withSnapshots(
+      async ({ ctx, clock, root, project, put, restore }) => {
+        put("main.js", "0\n");
+        const session = new AgentSession(ctx, clock, { pid: process.pid });
+        const act = async (event: Promise<unknown>) => {
+          await event;
+          await runSnapshotRequests(ctx);
+        };
+        await act(session.start());
+        await act(session.prompt("Begin."));
+        await act(session.stop());
+        renameSync(project, join(root, "old"));
+        cpSync(join(root, "old"), project, { recursive: true });
+        put("wip.js", "not committed\n");
+        await act(session.prompt("Go on."));
+        await act(session.use("Bash", { command: "ls" }));
+        put("wip.js", null);
+        await act(session.use("Bash", { command: "rm wip.js" }));
+        await act(session.stop());
+        await restore("2");
+        expect(readFileSync(join(project, "wip.js"), "utf8")).toBe("not committed\n");
+      },
+      { git },
+    ),
+);
