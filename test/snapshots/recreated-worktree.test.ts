@@ -75,6 +75,9 @@ test.each([{ hasNext: false }, { hasNext: true }])(
       await sleep(20);
       put("c.txt", "now\n");
       put("d.txt", "new\n");
+      expect((await changes.call(ctx, {})).note).toContain(
+        "To bring back what is missing: `holdfast restore 1`.",
+      );
       if (hasNext) {
         const next = new AgentSession(ctx, clock, { pid: process.pid });
         await next.start();

@@ -18,7 +18,7 @@ import { joinNotes } from "../restore-target.ts";
 import { findSessionsHere } from "../sessions-here.ts";
 import { splitLatest } from "../split-latest.ts";
 import { groupByTurn, type TurnChanges, type TurnStep } from "../turn-changes.ts";
-import { readWorktreeState } from "../worktree-state.ts";
+import { readWorktreeState, type WorktreeState } from "../worktree-state.ts";
 
 const MAX_TURNS = 20;
 const MAX_FILES = 200;
@@ -115,12 +115,11 @@ export const changes = defineOperation({
         elsewhere,
         formerPath: await findFormerPath(store),
         problem: latest.problem,
-        uncovered: latest.uncovered,
+        note: latest.note,
         unfinished: readJournal(store)?.target ?? null,
       };
     });
-    const { turns, rewinds, newest, elsewhere, formerPath, problem, uncovered, unfinished } =
-      found ?? NOTHING;
+    const { turns, rewinds, newest, elsewhere, formerPath, problem, note, unfinished } = found ?? NOTHING;
     const redact = (text: string | null) => text && ctx.redactor.text(text);
     const otherRoot = turns.length === 0 ? await noteOfOtherRoot(ctx, place) : null;
     const problems = [...failures.map(({ reason }) => reason), ...problem];
@@ -130,7 +129,7 @@ export const changes = defineOperation({
       newest,
       elsewhere: elsewhere.map((path) => ctx.redactor.text(path)),
       formerPath: redact(formerPath),
-      note: redact(joinNotes(uncovered, otherRoot)),
+      note: redact(joinNotes(note, otherRoot)),
       unfinished: redact(unfinished),
       problems: problems.slice(-3).map((reason) => ctx.redactor.text(reason)),
     };
@@ -144,7 +143,7 @@ const NOTHING = {
   elsewhere: [],
   formerPath: null,
   problem: [],
-  uncovered: null,
+  note: null,
   unfinished: null,
 };
 
@@ -177,13 +176,13 @@ async function readSteps(store: SnapshotStore, timeline: readonly Snapshot[]): P
   }));
 }
 
-/** `uncovered`: what can be done about what is not captured. */
+/** `note`: what can be done about what is not captured, or is missing. */
 interface Latest {
   steps: TurnStep[];
-  uncovered: string | null;
+  note: string | null;
 }
 
-const NOT_CAPTURED: Latest = { steps: [], uncovered: null };
+const NOT_CAPTURED: Latest = { steps: [], note: null };
 
 /** What changed since the last snapshot: after an agent was killed, nobody has captured it yet. */
 async function readLatest(
@@ -212,8 +211,18 @@ async function compareNow(ctx: Context, store: SnapshotStore, last: Snapshot): P
   const steps = await splitLatest(ctx, store, { before: last.id, changes, state });
   return {
     steps: steps.map((step) => ({ ...step, from: last.tree, to: tree })),
-    uncovered: noteUncovered(captured),
+    note: joinNotes(noteUncovered(captured), noteRecreated(state, changes)),
   };
+}
+
+/** The turn that deleted the directory shows nothing, since its files are those of another one. */
+function noteRecreated(
+  { isRecreated, running, ended }: WorktreeState,
+  changes: readonly FileChange[],
+): string | null {
+  const turn = running.at(-1)?.turn ?? ended.at(-1)?.turn;
+  if (!isRecreated || turn === undefined || changes.every(({ after }) => after !== null)) return null;
+  return `This directory was deleted and created again. To bring back what is missing: \`holdfast restore ${turn}\`.`;
 }
 
 /** Marks files that only seem to be gone, since the snapshot does not cover them. */
