@@ -17,6 +17,9 @@ const MAY_FOLLOW_STOP: ReadonlySet<SnapshotMoment> = new Set([
   "save",
 ]);
 
+/** Until then, nobody has stopped an agent and changed a file. */
+const LATE_MS = 1_000;
+
 /** A snapshot, and everything that was captured for it. */
 export type TakenFiles = Awaited<ReturnType<typeof saveCaptured>> & {
   captured: CapturedFiles;
@@ -37,7 +40,7 @@ export async function takeSnapshot(
   const captured = await store.capture();
   const state = readWorktreeState(store);
   const all = await changesSince(store, state.latest, captured);
-  const timed = all.length > 0 ? { ...request, diedAt: await findOwnDeath(ctx, request) } : request;
+  const timed = all.length > 0 ? await addTimes(ctx, request) : request;
   const later = new Set(findMadeLater(store, timed, { changes: all, running: state.running }));
   const changes = all.filter((change) => !later.has(change));
   const own = shareOfTurn(store, request, changes);
@@ -53,6 +56,20 @@ export async function takeSnapshot(
   const wentBackTo =
     own === undefined || own === "none" ? await findOwnRewind(store, { request, changes, tree }) : null;
   return { ...(await saveCaptured(ctx, store, { ...input, wentBackTo })), captured, changes };
+}
+
+/** What happened to the agent between the event and its capture. */
+async function addTimes(ctx: CapturingDeps, request: TimedRequest): Promise<TimedRequest> {
+  const diedAt = await findOwnDeath(ctx, request);
+  const { session, at, happenedAt, next } = request;
+  const isLate = session !== null && happenedAt !== undefined && ctx.clock() - at > LATE_MS;
+  const stop = isLate && next === undefined ? await findStopBefore(ctx, session, ctx.clock()) : undefined;
+  if (!stop || happenedAt === undefined || stop.stoppedAt < at) return { ...request, diedAt };
+  return {
+    ...request,
+    diedAt,
+    next: { moment: "turn_end", happenedAt: happenedAt + (stop.stoppedAt - at) },
+  };
 }
 
 /** What was changed after a turn was stopped, and before this event, is no work of it. */

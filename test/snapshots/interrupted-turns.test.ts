@@ -52,7 +52,8 @@ class StoppableSession {
 
   /** Whatever happens next does not happen at the same time. */
   async capture(): Promise<void> {
-    await this.#now();
+    await sleep(20);
+    this.#place.clock.now = Date.now();
     await runSnapshotRequests(this.#place.ctx);
     await this.#now();
   }
@@ -132,6 +133,21 @@ test.each([
     await expectNotesKept(place);
   }),
 );
+
+test("what a person writes after they stopped a turn is kept if its last tool call is captured only then", () =>
+  withSnapshots(async (place) => {
+    place.put("a.js", "0\n");
+    place.put("notes.md", "0\n");
+    const session = new StoppableSession(place);
+    await session.events.start();
+    await session.prompt("Change a.js.");
+    place.put("a.js", "1\n");
+    await session.events.use("Bash", { command: "node x.mjs" });
+    await session.interrupt();
+    place.put("notes.md", "by hand\n");
+    await session.capture();
+    await expectNotesKept(place);
+  }));
 
 test("what a person writes after they stopped a turn is kept after another session began", () =>
   withSnapshots(async (place) => {
