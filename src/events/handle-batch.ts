@@ -6,6 +6,7 @@ import { retryConflict } from "../sessions/change-session.ts";
 import { followMovedProject } from "../sessions/follow-moved-project.ts";
 import { trackSession } from "../sessions/track-session.ts";
 import { queueSnapshot } from "../snapshots/snapshot-queue.ts";
+import { isInside } from "../text/shown-path.ts";
 import { commitEvent } from "./commit-event.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { pipelineFor } from "./pipeline.ts";
@@ -100,12 +101,10 @@ async function prepare(ctx: Context, input: EventInput, batch: Batch): Promise<P
   return { type: "prepared", ...input, ...incoming, handlers: ready };
 }
 
-/**
- * The project may have been renamed before a start, before the first event of a session, while its agent is at work, and before
- * an event that has waited is handled: a new clone may be at its old path by then.
- */
+/** The project may have been renamed before a start, before the first event of a session, and while its agent is at work. */
 async function findSession(ctx: Context, event: AgentEvent, { sessions }: Batch) {
   const session = await sessions.find(ctx.store, event);
+  if (session && event.kind !== "session_start" && isInside(session.worktree, event.cwd)) return session;
   return (await followMovedProject(ctx, event.cwd)) ? await sessions.findCurrent(ctx.store, event) : session;
 }
 

@@ -10,7 +10,7 @@ import { continueOperation } from "../../src/transfer/operations/continue.ts";
 import { findRemote, listRemotes, saveRemote } from "../../src/transfer/remote/project-remote.ts";
 import { listSyncActivities, noteSyncActivity } from "../../src/transfer/remote/sync-activity.ts";
 import { AgentSession } from "../support/agent-session.ts";
-import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
+import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 /** A turn that rewrites one file and deletes another. */
 async function work({ ctx, clock, project, put }: SnapshotPlace, cwd = project): Promise<AgentSession> {
@@ -167,43 +167,6 @@ test("a copy of a project is another one, and so is what takes the place of a re
     await ctx.followMoved(ctx.caller.cwd);
     expect(await session.row()).toMatchObject({ worktree: renamed });
     expect(await turnsIn(await openIn(place, place.project))).toEqual([]);
-  });
-});
-
-test.each([
-  ["a command", async (ctx: OpenContext) => void (await turnsIn(ctx))],
-  ["an agent", async (ctx: OpenContext, place: SnapshotPlace) => void (await work({ ...place, ctx }))],
-])("a project keeps its turns if %s comes first in what took its old place", async (_, use) => {
-  await withSnapshots(async (place) => {
-    const { root, project, git, put } = place;
-    put("c.txt", "committed\n");
-    git("add", ".");
-    git("commit", "-qm", "first");
-    const session = new AgentSession(place.ctx, place.clock, { cwd: project });
-    await session.start();
-    await session.prompt("Rewrite c.txt");
-    await runSnapshotRequests(place.ctx);
-    put("c.txt", "agent\n");
-    put("new.txt", "agent\n");
-    await session.stop();
-    await runSnapshotRequests(place.ctx);
-    const there = join(root, "renamed");
-    renameSync(project, there);
-    runGitIn(root, ["clone", "-q", there, project]);
-    // The event had waited.
-    await session.end();
-    await runSnapshotRequests(place.ctx);
-    const first = await openIn(place, project);
-    await first.followMoved(first.caller.cwd);
-    await runSnapshotRequests(first);
-    await use(first, place);
-    const ctx = await openIn(place, there);
-    await ctx.followMoved(ctx.caller.cwd);
-    expect(await session.row()).toMatchObject({ worktree: there });
-    expect(await turnsIn(ctx)).toEqual([1]);
-    expect(await restore.call(ctx, { target: "1", yes: true })).toMatchObject({ ok: true, conflicts: [] });
-    expect([read(there, "c.txt"), existsSync(join(there, "new.txt"))]).toEqual(["committed\n", false]);
-    expect(read(project, "c.txt")).toBe("committed\n");
   });
 });
 
