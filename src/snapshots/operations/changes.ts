@@ -222,7 +222,7 @@ function noteRecreated(
 ): string | null {
   const turn = running.at(-1)?.turn ?? ended.at(-1)?.turn;
   if (!isRecreated || turn === undefined || changes.every(({ after }) => after !== null)) return null;
-  return `This directory was deleted and created again. To bring back what is missing: \`holdfast restore ${turn}\`.`;
+  return `When files were captured last, another directory was here. To bring back what is missing: \`holdfast restore ${turn}\`.`;
 }
 
 /** Marks files that only seem to be gone, since the snapshot does not cover them. */
