@@ -1,12 +1,4 @@
-import {
-  allRestored,
-  codexAllRestored,
-  geminiAllRestored,
-  ohMyPiAllRestored,
-  openclawAllRestored,
-  opencodeAllRestored,
-  piAllRestored,
-} from "./all-restored.mjs";
+import * as allRestored from "./all-restored.mjs";
 import { clearedSession } from "./cleared-session.mjs";
 import { codexCompacted } from "./codex-compacted.mjs";
 import { compactedSession } from "./compacted-session.mjs";
@@ -295,11 +287,5 @@ export const SCENARIOS = [
   restoreNoticed,
   codexRestoreNoticed,
   geminiRestoreNoticed,
-  allRestored,
-  codexAllRestored,
-  geminiAllRestored,
-  piAllRestored,
-  ohMyPiAllRestored,
-  opencodeAllRestored,
-  openclawAllRestored,
+  ...Object.values(allRestored),
 ];

@@ -81,8 +81,15 @@ async function endStopped(ctx: CapturingDeps, store: SnapshotStore, request: Tim
     if (!stop) continue;
     const { worktree, gitHead, gitBranch } = request;
     await takeSnapshot(ctx, store, {
-      ...{ worktree, gitHead, gitBranch, checkpoint: null, name: null },
-      ...{ moment: "turn_end", ...turn, agent: stop.agent },
+      worktree,
+      gitHead,
+      gitBranch,
+      moment: "turn_end",
+      session: turn.session,
+      turn: turn.turn,
+      agent: stop.agent,
+      checkpoint: null,
+      name: null,
       at: stop.stoppedAt,
       happenedAt: happenedAt - (at - stop.stoppedAt),
       next: { moment, happenedAt },
