@@ -11,8 +11,8 @@ const UNDER_WAY_MS = 5_000;
 export function findStopTime(capture: Capture, until = Number.POSITIVE_INFINITY): number | undefined {
   const isBefore = ({ at }: Timed) => at < until;
   const responses = capture.responses.filter(isBefore);
-  const failures = listTime(capture.failedAt).filter(isBefore);
-  const stop = newest([...responses.filter(stopsAgent), ...failures]);
+  const others = [...listTime(capture.failedAt), ...listLeft(capture, until)].filter(isBefore);
+  const stop = newest([...responses.filter(stopsAgent), ...others]);
   if (!stop) return undefined;
   const since = (margin: number) => (each: Timed) => isBefore(each) && each.at > stop.at + margin;
   const isOver =
@@ -25,6 +25,11 @@ type Timed = { at: number };
 /** A refusal without a reason stops it too, and is then noted instead of the interruption. */
 function stopsAgent({ channel, text }: Statement): boolean {
   return channel === "interruption" || (channel === "refusal" && text === "");
+}
+
+/** A person who goes back in the conversation has stopped the agent before. An agent that does so itself works on. */
+function listLeft({ left }: Capture, until: number): readonly Timed[] {
+  return Number.isFinite(until) ? left.map(({ last }) => ({ at: last })) : [];
 }
 
 function listWork({ commands, files, lastAnswerAt }: Capture): readonly Timed[] {

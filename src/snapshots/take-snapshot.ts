@@ -1,3 +1,4 @@
+import { statInside } from "../files/raw-path.ts";
 import type { CapturedFiles, FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { SnapshotMoment, SnapshotRequest, TimedRequest, Turn } from "../kernel/snapshot.ts";
 import { findOwnRewind } from "./find-own-rewind.ts";
@@ -49,7 +50,8 @@ export async function takeSnapshot(
   const running = state.running.filter((turn) => !isReported(turn));
   const stopped = await findStoppedTurns(ctx, { ...state, running });
   const over = { turns: stopped.turns, later: shareAfter(stopped, store, changes) };
-  const isAlone = own === "all" && (await isOnlySession(ctx, request));
+  const isAlone =
+    own === "all" && !existedBefore(store, request, changes) && (await isOnlySession(ctx, request));
   const input = { request: timed, began, captured, state, own, isAlone, over };
   if (later.size > 0) return await saveApart(ctx, store, input, changes);
   const { tree } = captured;
@@ -116,6 +118,18 @@ async function changesSince(
     await store.repair();
     return [];
   }
+}
+
+/** A file that is new to us may be the person's, which the agent only touched. */
+function existedBefore(
+  { worktree }: SnapshotStore,
+  { happenedAt = 0 }: TimedRequest,
+  changes: readonly FileChange[],
+): boolean {
+  return changes.some(({ path, before }) => {
+    const { birthtimeMs = happenedAt } = (before === null && statInside(worktree, path)) || {};
+    return birthtimeMs < happenedAt;
+  });
 }
 
 /** An agent may begin to change files before those of its prompt are captured. */

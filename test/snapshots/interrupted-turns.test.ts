@@ -187,6 +187,8 @@ test.each<[string, Partial<Capture>, number | undefined]>([
   ["work that was under way", { responses: [said(3, "interruption")], lastAnswerAt: 4 }, 3],
   ["a refusal with a reason", { responses: [said(3, "refusal")] }, undefined],
   ["a refusal without one", { responses: [{ ...said(3, "refusal"), text: "" }] }, 3],
+  ["a branch that the person left", { left: [{ from: 1, last: 4, until: null }] }, 4],
+  ["a branch, and a prompt", { left: [{ from: 1, last: 4, until: 6 }], prompts: [said(6)] }, undefined],
   ["nothing", {}, undefined],
 ])("when a turn was stopped: %s", (_, found, expected) => {
   expect(findStopTime({ ...EMPTY_CAPTURE, ...found }, UNTIL)).toBe(expected);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -232,3 +232,23 @@ test.each([
     expect(readFileSync(join(project, "a.js"), "utf8")).toBe(isBeside ? "2\n" : "1\n");
   }),
 );
+
+test("a late first capture does not give the turn what a person wrote before it and the agent only touched", () =>
+  withSnapshots(async ({ ctx, clock, project, put, at, restore }) => {
+    const session = new AgentSession(ctx, clock);
+    put("a.js", "1\n");
+    await session.start();
+    await runSnapshotRequests(ctx);
+    put("mine.js", "a person's\n");
+    await sleep(TICK_MS);
+    await session.prompt("Go on.");
+    await sleep(TICK_MS);
+    chmodSync(join(project, "mine.js"), 0o755);
+    clock.now += 10_000;
+    await runSnapshotRequests(ctx);
+    const { id } = await session.row();
+    await at("turn_end", 1, id);
+    const { conflicts } = await restore("1", { session: id });
+    expect(conflicts.map(({ path }) => path)).toEqual(["mine.js"]);
+    expect(readFileSync(join(project, "mine.js"), "utf8")).toBe("a person's\n");
+  }));
