@@ -5,11 +5,10 @@ import { MAIN } from "../client/places.mjs";
 import { runProgram } from "../client/run-program.mjs";
 
 export const otherRepository = scenario("claude-code", "other-repository", (path) => ["--add-dir", path]);
-export const codexOtherRepository = scenario("codex", "codex-other-repository", () => []);
 export const piOtherRepository = scenario("pi", "pi-other-repository", () => []);
 
 /**
- * @param {"claude-code" | "codex" | "pi"} agent
+ * @param {"claude-code" | "pi"} agent
  * @param {string} name
  * @param {(path: string) => string[]} argsFor
  * @returns {import("../run-scenario.mjs").Scenario}

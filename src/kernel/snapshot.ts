@@ -53,6 +53,7 @@ const Occasion = {
  * What to capture and why. It waits in a file until that is done. `at`: when it happened. `lastSeenAt`: at the start of a
  * session that is continued, when it was heard of before. `resumes`: the client itself prompted the agent, such as after a
  * task in the background, so a turn may go on that had ended. `bySubagent`: after a call of one, which may work on when the turn has ended. `waited`: how long its event had waited in the spool.
+ * `isAwaited`: tool calls wait until it is taken, as at a prompt, such as where an earlier turn worked.
  */
 export const SnapshotRequest = z.object({
   ...Occasion,
@@ -61,6 +62,7 @@ export const SnapshotRequest = z.object({
   resumes: z.boolean().optional(),
   bySubagent: z.boolean().optional(),
   waited: z.number().optional(),
+  isAwaited: z.boolean().optional(),
 });
 export type SnapshotRequest = z.infer<typeof SnapshotRequest>;
 

@@ -57,7 +57,8 @@ async function describe(
   // The event itself is not stored yet.
   const lastSeenAt = isContinued ? (await store.getSession(id))?.lastSeenAt : undefined;
   const timed = { at: event.at, lastSeenAt, waited: longWait(clock() - event.at) };
-  const common = { ...asked, session: id, agent, turn, name: null, ...timed, ...signsOf(event) };
+  const signs = isEarlier ? { isAwaited: true } : signsOf(event);
+  const common = { ...asked, session: id, agent, turn, name: null, ...timed, ...signs };
   if (asked.worktree === session.worktree) return { ...common, gitHead, gitBranch };
   const { worktree, head, branch } = await workspace.locate(asked.worktree);
   const isThere = worktree === asked.worktree && (head !== null || branch !== null);

@@ -14,8 +14,8 @@ export interface QueuedFile {
 }
 
 /** By the moment in its name, `hook.sh` and our plugins recognize a request for which tool calls wait. */
-function nameOf({ at, moment }: SnapshotRequest, id: string): string {
-  return `${String(at).padStart(15, "0")}-${id}-${moment}.json`;
+function nameOf({ at, moment, isAwaited }: SnapshotRequest, id: string): string {
+  return `${String(at).padStart(15, "0")}-${id}-${isAwaited ? "prompt" : moment}.json`;
 }
 
 /** Has files captured as soon as somebody can: the daemon at once, otherwise the next command. Never throws. */

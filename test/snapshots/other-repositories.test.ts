@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
@@ -101,6 +110,18 @@ test.each([
     expect((list ?? []).length > 0).toBe(expected);
   }),
 );
+
+test("tool calls wait at a prompt until a repository where an earlier turn worked is captured", () =>
+  withBackend(async ({ ctx, project, session, turn, run }) => {
+    await turn(
+      project,
+      run("cd ../backend", () => {}),
+    );
+    await session.prompt("Look at the page.");
+    const names = readdirSync(join(ctx.paths.snapshots, "requests"));
+    expect(names.filter((name) => name.endsWith("-prompt.json"))).toHaveLength(2);
+    await runSnapshotRequests(ctx);
+  }));
 
 test("a directory outside of any repository is not captured", () =>
   withBackend(async ({ ctx, root, project, turn, run }) => {
