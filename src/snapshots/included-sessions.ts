@@ -19,6 +19,19 @@ export async function findIncluded(
   return included;
 }
 
+/** Which of the sessions the given one continues, directly or not. */
+export async function findContinuedBy(
+  store: SessionStorage,
+  sessions: Iterable<string>,
+  target: string | null,
+): Promise<Set<string>> {
+  const continued = new Set<string>();
+  if (target === null) return continued;
+  for (const session of new Set(sessions))
+    if (await continues(store, target, session)) continued.add(session);
+  return continued;
+}
+
 async function continues(store: SessionStorage, session: string, target: string): Promise<boolean> {
   let at: string | null = session;
   for (let depth = 0; at !== null && depth < MAX_DEPTH; depth++) {

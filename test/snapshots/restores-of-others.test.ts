@@ -62,6 +62,24 @@ test("a restore keeps what the restore of another session's turn did, and restor
     expect(unchanged()).toEqual(["a", "junk"]);
   }));
 
+test("a restore keeps what a restore of a saved moment did to another session's files", () =>
+  withSnapshots(async (place) => {
+    const { project, ctx, put, at, restore } = place;
+    for (const name of ["a", "b"]) put(name, `${name}\n`);
+    await at("session_start", 0, "ses_one");
+    const here = { projectRoot: project, worktree: project };
+    const saved = (await ctx.snapshots.read(here, (store) => store.list()))?.at(-1);
+    await turn(place, "ses_one", 1, { a: "mess\n", junk: "junk\n" });
+    await turn(place, "ses_two", 1, { b: "edited\n" });
+    await restore(saved?.id ?? "");
+    await turn(place, "ses_two", 2, { b: "edited again\n" });
+    const { files, conflicts } = await restore("1", { session: "ses_two" });
+    expect(files).toMatchObject([{ path: "b", change: "changed" }]);
+    expect(conflicts).toMatchObject(BY_RESTORE);
+    expect(readFileSync(join(project, "a"), "utf8")).toBe("a\n");
+    expect(existsSync(join(project, "junk"))).toBe(false);
+  }));
+
 test("a restore keeps what an undo of another session's restore brought back", () =>
   withTwoTurns(async (place) => {
     const { restoreOne, restoreTwo, undo, unchanged } = place;

@@ -163,12 +163,18 @@ async function restoreFiles(
     request: requestFor(ctx, place),
     undoes: null,
     sessions,
-    restored: target.session === null ? null : [...new Set([target.session, ...sessions])],
+    restored: workOf(target, sessions),
     plan,
     begun: (journal) => notifySessions(ctx, store, { journal, target }),
   });
   await markRestored(ctx, store, outcome.journal);
   return outcome;
+}
+
+/** A moment of the directory at which nobody is known to have worked since is everybody's. */
+function workOf({ session }: RestoreTarget, workers: readonly string[]): string[] | null {
+  if (session !== null) return [...new Set([session, ...workers])];
+  return workers.length === 0 ? null : [...workers];
 }
 
 /** Creates the conversation of that moment, which begins with what was restored and what was not. */

@@ -160,8 +160,8 @@ function findConflict(path: RawPath, input: PlanInput): string | undefined {
   if (input.replaced.has(path)) return OLDER_THAN_TURN;
   const owners = input.owners.get(path) ?? [];
   if (owners.length === 0) return "nobody knows who changed it";
-  for (const owner of owners) {
-    const reason = reasonToKeep(owner, input);
+  for (const [index, owner] of owners.entries()) {
+    const reason = reasonToKeep(owner, input) ?? reasonOfShared(owner, owners.slice(0, index), input);
     if (reason !== undefined) return reason;
   }
   return undefined;
@@ -175,6 +175,22 @@ function reasonOfRestore(
   const [first] = sessions ?? [];
   if (first === undefined || sessions?.some(isIncluded)) return undefined;
   return `restored since (session ${nameOf(first)})`;
+}
+
+/**
+ * A restore of several sessions' work says nothing of a single file. Where none of the sessions that are taken back changed
+ * the file before it, it was about the work of the others.
+ */
+function reasonOfShared(
+  owner: Owner,
+  earlier: readonly Owner[],
+  { isIncluded, nameOf }: Pick<PlanInput, "isIncluded" | "nameOf">,
+): string | undefined {
+  if (owner.type !== "restore") return undefined;
+  const other = owner.sessions?.find((session) => !isIncluded(session));
+  if (other === undefined) return undefined;
+  const isOwn = earlier.some((each) => each.type === "session" && isIncluded(each.session));
+  return isOwn ? undefined : `restored since (session ${nameOf(other)})`;
 }
 
 /** Why what somebody made of a file stays. Undefined for the sessions whose changes are taken back. */

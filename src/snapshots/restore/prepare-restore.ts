@@ -3,6 +3,7 @@ import type { FileChange, SnapshotStore } from "../../kernel/ports/snapshots.ts"
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import { findOwners, type Step } from "../change-owners.ts";
 import { findTakenBack } from "../imported-files.ts";
+import { findContinuedBy } from "../included-sessions.ts";
 import { nameSessions } from "../name-sessions.ts";
 import type { RestoreTarget } from "../restore-target.ts";
 import { splitLatest } from "../split-latest.ts";
@@ -51,14 +52,16 @@ export async function prepareRestore(
   const changes = await addPermissions(store, compared, { before: target.snapshot, after: now });
   checkPaths(store.worktree, paths, { changes, target: target.snapshot });
   const since = timeline.slice(timeline.indexOf(target.snapshot));
-  const steps = await readSteps(ctx, store, { since, state, now }).catch(async () =>
+  const read = await readSteps(ctx, store, { since, state, now }).catch(async () =>
     readSteps(ctx, store, { since: await withoutDamaged(store, since), state, now }),
   );
-  const sessions = steps.flatMap(({ snapshot: { turns } }) =>
+  const sessions = read.flatMap(({ snapshot: { turns } }) =>
     turns.flatMap(({ session, restored = [] }) => [session, ...restored]),
   );
   const included = await findTakenBack(ctx.store, sessions, target);
   const isIncluded = (session: string) => included.has(session);
+  const continued = await findContinuedBy(ctx.store, sessions, target.session);
+  const steps = read.map((step) => ofOneWork(step, { isIncluded, continued }));
   const nameOf = await nameSessions(ctx.store, sessions);
   const until = sameUntil(target.snapshot, since[1], state);
   const past = { target: target.snapshot, until: findBegins({ since, steps, until }), changes, steps };
@@ -87,6 +90,19 @@ export async function prepareRestore(
   const directories = { ...kept.directories, keep: findEmptied(target.snapshot, kept.steps) };
   const possible = await addDirectoryModes(store, { ...kept, directories }, { target: target.snapshot, now });
   return input.index ? planIndex(possible, { target: target.snapshot, now }) : possible;
+}
+
+/** A restore of a session and of those that continue it is of one work: for the later ones, it is their own. */
+function ofOneWork(
+  step: Step,
+  { isIncluded, continued }: { isIncluded(session: string): boolean; continued: ReadonlySet<string> },
+): Step {
+  const turns = step.snapshot.turns.map((turn) => {
+    const { restored = [] } = turn;
+    const left = restored.filter((session) => isIncluded(session) || !continued.has(session));
+    return left.some(isIncluded) ? { ...turn, restored: left } : turn;
+  });
+  return { ...step, snapshot: { ...step.snapshot, turns } };
 }
 
 /** Until when the target was known to be what is there: a prompt before which nothing changed makes no snapshot. */
