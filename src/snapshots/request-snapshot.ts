@@ -5,7 +5,7 @@ import type { Effect, EventHandler, EventScope } from "../kernel/event-handler.t
 import type { Checkpoint } from "../kernel/record.ts";
 import type { SnapshotMoment, SnapshotRequest } from "../kernel/snapshot.ts";
 import { isToolUse, planRequests, type ToolUse } from "./plan-requests.ts";
-import { writeTurnWorktrees } from "./turn-worktrees.ts";
+import { isRepository, writeTurnWorktrees } from "./turn-worktrees.ts";
 
 const KINDS = [
   "session_start",
@@ -61,8 +61,8 @@ async function describe(
   const common = { ...asked, session: id, agent, turn, name: null, ...timed, ...signs };
   if (asked.worktree === session.worktree) return { ...common, gitHead, gitBranch };
   const { worktree, head, branch } = await workspace.locate(asked.worktree);
-  const isThere = worktree === asked.worktree && (head !== null || branch !== null);
-  return isThere ? { ...common, gitHead: head, gitBranch: branch } : undefined;
+  if (worktree !== asked.worktree || !isRepository({ head, branch })) return undefined;
+  return { ...common, gitHead: head, gitBranch: branch };
 }
 
 function signsOf(event: CapturedEvent): Pick<SnapshotRequest, "resumes" | "bySubagent"> {

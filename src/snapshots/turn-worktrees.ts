@@ -5,6 +5,7 @@ import type { Capture } from "../kernel/capture.ts";
 import { defineSlice } from "../kernel/capture-slice.ts";
 import type { Context } from "../kernel/context.ts";
 import type { EventScope } from "../kernel/event-handler.ts";
+import type { GitLocation } from "../kernel/ports/workspace.ts";
 
 /** The worktrees of the newest turn of a session. */
 export interface TurnWorktrees {
@@ -80,8 +81,12 @@ async function findRepository(
   workspace: Context["workspace"],
   directory: string,
 ): Promise<string | undefined> {
-  const { worktree, head, branch } = await workspace.locate(directory);
-  return head === null && branch === null ? undefined : worktree;
+  const found = await workspace.locate(directory);
+  return isRepository(found) ? found.worktree : undefined;
+}
+
+export function isRepository({ head, branch }: Pick<GitLocation, "head" | "branch">): boolean {
+  return head !== null || branch !== null;
 }
 
 const GOES_TO: ReadonlySet<string> = new Set(["cd", "pushd", "-C"]);
