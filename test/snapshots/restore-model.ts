@@ -131,11 +131,18 @@ function goesBack(
   { prompts, ends }: { prompts: readonly Files[]; ends: readonly Files[] },
 ): boolean {
   const now = prompts.at(-1);
-  const captured = [...changed].filter((name) => !isGit(name) && !isExcluded(name, [...prompts, ...ends]));
+  const captured = [...changed].filter(
+    (name) => !isGit(name) && capturedAs(name, ends.at(-1)) !== capturedAs(name, now),
+  );
   const isFromBefore = (turn: number) => (name: string) =>
-    prompts[turn]?.get(name) === now?.get(name) &&
-    ends.some((end, later) => later >= turn && end.get(name) !== prompts[later]?.get(name));
+    capturedAs(name, prompts[turn]) === capturedAs(name, now) &&
+    ends.some((end, later) => later >= turn && capturedAs(name, end) !== capturedAs(name, prompts[later]));
   return captured.length > 0 && ends.some((_, turn) => captured.every(isFromBefore(turn)));
+}
+
+/** What the rules exclude is as if it were not there, so when they cover it, a turn seems to have created it. */
+function capturedAs(name: string, files: Files | undefined): string | undefined {
+  return files === undefined || isExcluded(name, [files]) ? undefined : files.get(name);
 }
 
 /** Restores, perhaps in two attempts. Returns what was kept; undefined if nobody said. */
