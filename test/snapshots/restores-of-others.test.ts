@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { restore as restoreOperation } from "../../src/restore/operations/restore.ts";
+import { requestFor, restore as restoreOperation } from "../../src/restore/operations/restore.ts";
 import { runSnapshotRequests } from "../../src/snapshots/run-requests.ts";
+import { queueSnapshot } from "../../src/snapshots/snapshot-queue.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
 import { AgentSession } from "../support/agent-session.ts";
 import { Crash, crashing } from "../support/crashing-context.ts";
@@ -64,14 +65,16 @@ test("a restore keeps what the restore of another session's turn did, and restor
 
 test("a restore keeps what a restore of a saved moment did to another session's files", () =>
   withSnapshots(async (place) => {
-    const { project, ctx, put, at, restore } = place;
+    const { project, ctx, put, restore } = place;
     for (const name of ["a", "b"]) put(name, `${name}\n`);
-    await at("session_start", 0, "ses_one");
+    const saved = { moment: "save", session: "ses_one", turn: 0, byPerson: true } as const;
+    queueSnapshot(ctx, { ...requestFor(ctx, await ctx.workspace.locate(project)), ...saved });
+    await runSnapshotRequests(ctx);
     const here = { projectRoot: project, worktree: project };
-    const saved = (await ctx.snapshots.read(here, (store) => store.list()))?.at(-1);
+    const before = (await ctx.snapshots.read(here, (store) => store.list()))?.at(-1);
     await turn(place, "ses_one", 1, { a: "mess\n", junk: "junk\n" });
     await turn(place, "ses_two", 1, { b: "edited\n" });
-    await restore(saved?.id ?? "");
+    await restore(before?.id ?? "");
     await turn(place, "ses_two", 2, { b: "edited again\n" });
     const { files, conflicts } = await restore("1", { session: "ses_two" });
     expect(files).toMatchObject([{ path: "b", change: "changed" }]);
