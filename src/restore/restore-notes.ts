@@ -19,7 +19,7 @@ export async function noteTakenBack(
   // Of what was done here since the files left for another machine, nothing is taken back.
   if (snapshot.origin) return null;
   const others = (await findWorkers(ctx, past)).filter((id) => id !== session);
-  // Where nobody else worked, there is nothing to tell apart.
+  // The person knows of the session with which it was saved.
   if (others.every((id) => id === conversation)) return null;
   const nameOf = await nameSessions(ctx.store, others);
   const named = enumerate(others.map((id) => `session ${nameOf(id)}`));

@@ -135,7 +135,7 @@ test("what a person wrote is kept where it was moved and edited, also if somethi
     ]);
   }));
 
-test("files with the same content are told apart by where they were", () =>
+test("files with the same content are distinguished by where they were", () =>
   withSnapshots(async ({ project, put, at, restore }) => {
     await at("prompt", 1);
     put("a.txt", "a\n");

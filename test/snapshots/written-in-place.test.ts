@@ -63,7 +63,7 @@ test.each([
   ),
 );
 
-test("where something was put into the directory, too, nobody can tell it from an older file", () =>
+test("where something was put into the directory, too, it cannot be distinguished from an older file", () =>
   withOldFiles({ a: "mine\n", "dir/other": "other\n" }, async ({ run, read, restore }) => {
     await run("echo agent >a && touch -r dir/other a && touch new");
     const { conflicts } = await restore("1");
