@@ -184,7 +184,7 @@ function checkRestored({ before, wanted, after, since, others, conflicts }: Outc
     const now = after.get(name);
     expect([before.get(name), wanted.get(name)], name).toContain(now);
     // What the rules excluded for a while is captured only if the user's index has it. When they cover it no more, nobody
-    // knows who wrote it: it counts as the session's, and undo brings it back (docs/restore-files.md).
+    // knows who wrote it: it counts as the session's, and undo brings it back (docs/restore-details.md).
     if (isExcluded(name, since)) continue;
     if (others.has(name) || isGit(name)) expect(now, name).toBe(before.get(name));
     else if (conflicts && !conflicts.has(name)) expect(now, name).toBe(wanted.get(name));
