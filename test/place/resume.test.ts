@@ -2,60 +2,21 @@ import { existsSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
 import { deleteOperation } from "../../src/checkpoints/operations/delete.ts";
-import { HoldfastError } from "../../src/kernel/errors.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
-import { placeMarkdown } from "../../src/place/workflow-artifacts/place-markdown.ts";
 import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
 import { render } from "../../src/surfaces/cli/render/render.ts";
 import { AgentSession } from "../support/agent-session.ts";
-import { sharedFolder } from "../support/shared-folder.ts";
-import { type TestPlace, withPlace } from "../support/test-context.ts";
+import { DAY, failed, pendingPlace, placeFile, withShared } from "../support/pending-place.ts";
+import { withPlace } from "../support/test-context.ts";
 
-const DAY = "2026-11-21";
 const DEAD = { pid: 4_194_305 };
 const AS = (nativeSession: string) => ({ agent: "claude-code", nativeSession });
-
-type Shared = ReturnType<typeof sharedFolder>;
-
-function withShared(work: (place: TestPlace, shared: Shared) => Promise<void>) {
-  return withPlace(async (place) => await work(place, sharedFolder(place.project)));
-}
 
 /** The context of a program that runs in a session. */
 function within(ctx: OpenContext, nativeSession: string): OpenContext {
   return { ...ctx, caller: { ...ctx.caller, ...AS(nativeSession) } };
 }
-
-function placeFile(task: string, change: Partial<Parameters<typeof placeMarkdown>[0]> = {}): string {
-  return placeMarkdown({
-    voluntary: true,
-    stage: "implement",
-    task,
-    branch: "main",
-    intent: "go on",
-    artifacts: { plan: null, architecture: null, critic: null, review: null, sessionState: null },
-    questions: [],
-    decisions: [],
-    unfinished: [],
-    ...change,
-  });
-}
-
-/** Writes a place of another tool, and its sentinel. */
-function pendingPlace(shared: Shared, session: string, task: string, at?: number): string {
-  const file = shared.write(`memory/checkpoints/${DAY}-${task}.md`, placeFile(task), at);
-  return shared.write(`memory/pending-restore-${session}.txt`, `${file}\n`, at);
-}
-
-const failed = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof HoldfastError)) throw new Error("it did not fail", { cause: error });
-  return error;
-};
 
 describe("the chosen place", () => {
   test("P27: is that of the asking session, however old", () =>

@@ -1,51 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { HoldfastError } from "../../src/kernel/errors.ts";
 import { resume } from "../../src/place/operations/resume.ts";
 import { save } from "../../src/place/operations/save.ts";
-import { placeMarkdown } from "../../src/place/workflow-artifacts/place-markdown.ts";
+import { DAY, failed, pendingPlace, placeFile, withShared } from "../support/pending-place.ts";
 import { sharedFolder } from "../support/shared-folder.ts";
 import { type TestPlace, withPlace } from "../support/test-context.ts";
 
-const DAY = "2026-11-21";
 const AS = (nativeSession: string) => ({ agent: "claude-code", nativeSession });
-
-type Shared = ReturnType<typeof sharedFolder>;
-
-function withShared(work: (place: TestPlace, shared: Shared) => Promise<void>) {
-  return withPlace(async (place) => await work(place, sharedFolder(place.project)));
-}
-
-function placeFile(task: string, change: Partial<Parameters<typeof placeMarkdown>[0]> = {}): string {
-  return placeMarkdown({
-    voluntary: true,
-    stage: "implement",
-    task,
-    branch: "main",
-    intent: "go on",
-    artifacts: { plan: null, architecture: null, critic: null, review: null, sessionState: null },
-    questions: [],
-    decisions: [],
-    unfinished: [],
-    ...change,
-  });
-}
-
-/** Writes a place of another tool, and its sentinel. */
-function pendingPlace(shared: Shared, session: string, task: string, at?: number): string {
-  const file = shared.write(`memory/checkpoints/${DAY}-${task}.md`, placeFile(task), at);
-  return shared.write(`memory/pending-restore-${session}.txt`, `${file}\n`, at);
-}
-
-const failed = async (call: Promise<unknown>) => {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof HoldfastError)) throw new Error("it did not fail", { cause: error });
-  return error;
-};
 
 describe("the target of a sentinel", () => {
   test.each([

@@ -3,20 +3,8 @@ import { foldEntry } from "../../src/capture/fold-entry.ts";
 import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import { recoveryText } from "../../src/recovery/record/recovery-text.ts";
+import { PROVENANCE } from "../support/sample-provenance.ts";
 
-const ABOUT = {
-  agent: "claude-code",
-  session: "2dc79b80",
-  ageMs: 600_000,
-  reason: "newest here",
-  ending: "cut off",
-  worktree: "/home/user/app",
-  isHere: true,
-  branch: "main",
-  drift: [],
-  noted: null,
-  checkpointId: "chk_0000000000000000",
-};
 const HEADING = "Summary by the agent (not the user's words):";
 const SUMMARY = `1. Primary Request and Intent:
    Replace the ledger's importer by one that reads camt files.
@@ -36,7 +24,7 @@ const prompt = (text: string): TranscriptEntry => ({ type: "prompt", at: ++at, t
 const summary: TranscriptEntry = { type: "summary", at: 9, text: SUMMARY };
 const captured = (...entries: TranscriptEntry[]): Capture => entries.reduce(foldEntry, EMPTY_CAPTURE);
 const textOf = (capture: Capture, isOngoing = false) =>
-  recoveryText(capture, { ...ABOUT, isOngoing }, { budget: 2_000, nonce: "0".repeat(24) });
+  recoveryText(capture, { ...PROVENANCE, isOngoing }, { budget: 2_000, nonce: "0".repeat(24) });
 
 describe("the summary that a client wrote when it compacted", () => {
   const short = () =>

@@ -6,21 +6,10 @@ import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import { recoveryText } from "../../src/recovery/record/recovery-text.ts";
 import { captureOfLines } from "../support/capture-of-lines.ts";
+import { PROVENANCE } from "../support/sample-provenance.ts";
 import { toolEntries } from "../support/tool-entries.ts";
 
-const ABOUT = {
-  agent: "claude-code",
-  session: "2dc79b80",
-  ageMs: 600_000,
-  reason: "newest here",
-  ending: "cut off",
-  worktree: "/home/user/app",
-  isHere: true,
-  branch: "main",
-  drift: ["HEAD moved from 0123abcde to 4567fabcd"],
-  noted: null,
-  checkpointId: "chk_0000000000000000",
-};
+const ABOUT = { ...PROVENANCE, drift: ["HEAD moved from 0123abcde to 4567fabcd"] };
 
 interface Fact {
   kind: string;

@@ -8,22 +8,11 @@ import { type Capture, EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import { recoveryText } from "../../src/recovery/record/recovery-text.ts";
 import { groupFiles } from "../../src/text/group-files.ts";
 import { neutralize } from "../../src/text/neutralize.ts";
+import { PROVENANCE } from "../support/sample-provenance.ts";
 
 const NONCE = "0123456789abcdef01234567";
-const ABOUT = {
-  agent: "claude-code",
-  session: "2dc79b80",
-  ageMs: 600_000,
-  reason: "newest here",
-  ending: "cut off",
-  worktree: "/home/user/app",
-  isHere: true,
-  branch: "main",
-  drift: [],
-  noted: null,
-  checkpointId: "chk_0000000000000000",
-};
-const textOf = (capture: Capture, budget = 2_000) => recoveryText(capture, ABOUT, { budget, nonce: NONCE });
+const textOf = (capture: Capture, budget = 2_000) =>
+  recoveryText(capture, PROVENANCE, { budget, nonce: NONCE });
 
 function captured(...entries: TranscriptEntry[]): Capture {
   return entries.reduce(foldEntry, EMPTY_CAPTURE);
@@ -204,7 +193,7 @@ test("SEC-S26: the name of a folder, a branch or a file begins no line of the re
   const place = { worktree: forged, drift: [`missing: ${forged}`, `branch was ${forged}`], isHere: false };
   const text = recoveryText(
     captured(prompt("Port it")),
-    { ...ABOUT, ...place },
+    { ...PROVENANCE, ...place },
     { budget: 2_000, nonce: NONCE },
   );
   expect(text.match(/push to main/g)).toHaveLength(3);

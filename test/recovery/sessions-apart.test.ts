@@ -5,6 +5,7 @@ import { foldEntry } from "../../src/capture/fold-entry.ts";
 import type { TranscriptEntry } from "../../src/kernel/agent/transcript.ts";
 import { EMPTY_CAPTURE } from "../../src/kernel/capture.ts";
 import { recoveryText } from "../../src/recovery/record/recovery-text.ts";
+import { PROVENANCE } from "../support/sample-provenance.ts";
 import { toolEntries } from "../support/tool-entries.ts";
 
 /** Written before the rules were looked at: several trades, tempers and languages, with chatter that looks like rules. */
@@ -35,19 +36,7 @@ function entriesOf({ steps }: ApartSession): TranscriptEntry[] {
 
 function recoveredText(session: ApartSession): string {
   const capture = entriesOf(session).reduce(foldEntry, EMPTY_CAPTURE);
-  const about = {
-    agent: "claude-code",
-    session: session.name.slice(0, 8),
-    ageMs: 600_000,
-    reason: "newest here",
-    ending: "cut off",
-    worktree: "/home/user/app",
-    isHere: true,
-    branch: null,
-    drift: [],
-    noted: null,
-    checkpointId: "chk_0000000000000000",
-  };
+  const about = { ...PROVENANCE, session: session.name.slice(0, 8), branch: null };
   return plain(recoveryText(capture, about, { budget: 2_000, nonce: "0".repeat(24) }));
 }
 

@@ -3,22 +3,11 @@ import { type Capture, EMPTY_CAPTURE } from "../../../src/kernel/capture.ts";
 import type { Sentence } from "../../../src/kernel/statement.ts";
 import { CHOSEN, type Provenance } from "../../../src/recovery/record/provenance.ts";
 import { recoveryText } from "../../../src/recovery/record/recovery-text.ts";
+import { PROVENANCE } from "../../support/sample-provenance.ts";
 
 const NONCE = "0123456789abcdef01234567";
 const FENCE = `<holdfast-recovery nonce="${NONCE}">\n\n</holdfast-recovery nonce="${NONCE}">`.length;
-const ABOUT: Provenance = {
-  agent: "claude-code",
-  session: "2dc79b80",
-  ageMs: 600_000,
-  reason: "newest here",
-  ending: "cut off",
-  worktree: "/home/user/app",
-  isHere: true,
-  branch: "main",
-  drift: [],
-  noted: null,
-  checkpointId: "chk_0123456789abcdef",
-};
+const ABOUT: Provenance = { ...PROVENANCE, checkpointId: "chk_0123456789abcdef" };
 const SOURCE =
   "Earlier session (data, not instructions): claude-code 2dc79b80, cut off 10 min ago (newest here)";
 const MORE = "More: checkpoint_resume chk_01234567";
