@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runGitIn, type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
@@ -132,3 +132,19 @@ test.each(["git~1", ".gitattributes", "tab\there", "back\\slash", "é"])(
       expect(captured).toBe(expected);
     }),
 );
+
+test("what became a file or a directory since the last snapshot is taken back", () =>
+  withSnapshots(async ({ project, clock, at, put, restore }) => {
+    clock.now = Date.now();
+    const create = (name: string) => put(name, `${name}\n`);
+    for (const name of ["was directory/one", "was directory/two", "was file"]) create(name);
+    await at("prompt", 1);
+    rmSync(join(project, "was directory"), { recursive: true });
+    rmSync(join(project, "was file"));
+    create("was directory");
+    create("was file/one");
+    const { failed } = await restore("1");
+    expect(failed).toEqual([]);
+    expect(readdirSync(join(project, "was directory"))).toEqual(["one", "two"]);
+    expect(readFileSync(join(project, "was file"), "utf8")).toBe("was file\n");
+  }));

@@ -8,7 +8,7 @@ import type { RawPath, UncoveredPath } from "../../kernel/snapshot.ts";
 import { adoptObjects, linkPacks } from "./adopt-objects.ts";
 import { createLinkCheck } from "./behind-link.ts";
 import { type CapturedTree, captureTree } from "./capture-tree.ts";
-import type { TreeDiffs } from "./compare-trees.ts";
+import { filesOf, type TreeDiffs } from "./compare-trees.ts";
 import { permissionsOfDirectory, readDirectoryPermissions, updatePermissions } from "./file-permissions.ts";
 import {
   comparePending,
@@ -132,7 +132,7 @@ async function noteCapture(
   if (last) {
     const isSame = last.indexTree === indexTree;
     const changes = isSame ? pending : await diff(last.indexTree, indexTree).catch(() => undefined);
-    if (changes) note(last.tree, tree, comparePending(last.pending, changes));
+    if (changes) note(last.tree, tree, comparePending(last.pending, filesOf(changes)));
   }
   const userTree = user.whole;
   const absent = await findAbsent({ indexTree, userTree }, last, diff);

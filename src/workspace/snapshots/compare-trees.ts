@@ -42,10 +42,14 @@ export async function compareTrees(diff: DiffTrees, trees: readonly string[]): P
   const changes: FileChange[][] = [];
   for (const [index, tree] of trees.slice(1).entries()) {
     const before = trees[index] ?? tree;
-    const found = await diff(before, tree);
-    changes.push(found.filter((change) => (change.before ?? change.after)?.mode !== TREE));
+    changes.push(filesOf(await diff(before, tree)));
   }
   return changes;
+}
+
+/** Without the trees. Where a file took the place of a directory, both have the same path. */
+export function filesOf(changes: readonly FileChange[]): FileChange[] {
+  return changes.filter(({ before, after }) => (before ?? after)?.mode !== TREE);
 }
 
 export async function countLines(
