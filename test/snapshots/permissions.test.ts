@@ -101,19 +101,19 @@ test("directories without files come back, unless they are ignored, and undo tak
   withSnapshots(async ({ project, at, put, restore, undo }) => {
     put(".gitignore", "*.cache\n");
     put("src/a", "a\n");
-    for (const name of ["logs", "src/empty/deep", "größe", "x.cache/empty"])
+    for (const name of ["logs", "src/empty/deep", "above/below", "größe", "x.cache/empty"])
       mkdirSync(join(project, name), { recursive: true });
     await at("prompt", 1);
-    for (const name of ["logs", "src", "größe", "x.cache"]) put(name, null);
+    for (const name of ["logs", "src", "above", "größe", "x.cache"]) put(name, null);
     put("logs", "now a file\n");
     await at("turn_end", 1);
     expect(await restore("1")).toMatchObject({ ok: true, conflicts: [] });
-    for (const name of ["logs", "src/empty/deep", "größe"])
+    for (const name of ["logs", "src/empty/deep", "above/below", "größe"])
       expect(statSync(join(project, name)).isDirectory(), name).toBe(true);
     expect(existsSync(join(project, "x.cache"))).toBe(false);
     await undo();
     expect(readFileSync(join(project, "logs"), "utf8")).toBe("now a file\n");
-    for (const name of ["src/empty/deep", "größe"]) expect(existsSync(join(project, name)), name).toBe(false);
+    for (const name of ["src", "above", "größe"]) expect(existsSync(join(project, name)), name).toBe(false);
   }));
 
 test("undo brings back the directories without files that a restore filled or replaced", () =>

@@ -17,6 +17,15 @@ export async function findMissingDirectories(
   return missing.filter((path) => !ignored.has(path) && !ignoredThen.has(path));
 }
 
+/** With those above them that are missing too, so that an undo can remove what the restore created. */
+export function withMissingParents(worktree: string, directories: readonly RawPath[]): RawPath[] {
+  const missing = new Set<RawPath>();
+  for (const directory of directories)
+    for (let at = directory; at !== "" && !missing.has(at) && !statInside(worktree, at); at = parentOf(at))
+      missing.add(at);
+  return [...new Set([...directories, ...missing])].toSorted();
+}
+
 /** The directories of a snapshot that had no files, and in which these steps delete some. */
 export function findEmptied(
   { directories }: Pick<Snapshot, "directories">,

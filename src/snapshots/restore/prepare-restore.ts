@@ -13,7 +13,7 @@ import { checkContent } from "./check-content.ts";
 import { checkPaths } from "./check-paths.ts";
 import { checkWritable } from "./check-writable.ts";
 import { addDirectoryModes } from "./directory-modes.ts";
-import { findEmptied, findMissingDirectories } from "./empty-directories.ts";
+import { findEmptied, findMissingDirectories, withMissingParents } from "./empty-directories.ts";
 import { findBegins } from "./find-begins.ts";
 import { findObstacles } from "./find-obstacles.ts";
 import { findNewer, findOlder, findReplacedByOlder } from "./find-older.ts";
@@ -87,7 +87,11 @@ export async function prepareRestore(
   const writable = checkWritable(store.worktree, await checkContent(store, plan));
   const copies = keepOnlyCopies(writable, changes);
   const kept = overwrite ? copies : keepOthersContent(copies, { others, paths });
-  const directories = { ...kept.directories, keep: findEmptied(target.snapshot, kept.steps) };
+  const directories = {
+    ...kept.directories,
+    create: withMissingParents(store.worktree, kept.directories.create),
+    keep: findEmptied(target.snapshot, kept.steps),
+  };
   const possible = await addDirectoryModes(store, { ...kept, directories }, { target: target.snapshot, now });
   return input.index ? planIndex(possible, { target: target.snapshot, now }) : possible;
 }
