@@ -2,6 +2,7 @@ import { parentOf, statInside } from "../../files/raw-path.ts";
 import type { FileChange, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 import type { Step } from "../change-owners.ts";
+import { readFileTimes } from "./file-times.ts";
 import type { Begin, BeginOf } from "./find-begins.ts";
 
 interface Since {
@@ -110,10 +111,14 @@ export async function findReplacedByOlder(
 }
 
 function isMovedFrom(worktree: string, path: RawPath, begin: Begin): boolean {
-  const stat = statInside(worktree, path);
-  if (stat?.nlink !== 1 || wasWrittenInPlace(worktree, path, begin)) return false;
+  const times = readFileTimes(worktree, path);
+  if (!times || hasOtherLinks(worktree, path) || wasWrittenInPlace(worktree, path, begin)) return false;
   const time = timeOf(worktree, path, begin);
-  return stat.mtimeMs < time && stat.birthtimeMs < time;
+  return times.modified < time && (times.created ?? 0) < time;
+}
+
+function hasOtherLinks(worktree: string, path: RawPath): boolean {
+  return statInside(worktree, path)?.nlink !== 1;
 }
 
 /**
@@ -121,7 +126,7 @@ function isMovedFrom(worktree: string, path: RawPath, begin: Begin): boolean {
  * has been put into its directory, nor was a directory above it moved. Each of these changes a time that no program can set.
  */
 function wasWrittenInPlace(worktree: string, path: RawPath, { atTarget }: Begin): boolean {
-  const isOlder = (at: RawPath) => (statInside(worktree, at)?.ctimeMs ?? atTarget) < atTarget;
+  const isOlder = (at: RawPath) => (readFileTimes(worktree, at)?.changed ?? atTarget) < atTarget;
   // Otherwise, the clocks may differ.
   if (isOlder(path)) return false;
   for (let at = parentOf(path); ; at = parentOf(at)) {
@@ -132,18 +137,18 @@ function wasWrittenInPlace(worktree: string, path: RawPath, { atTarget }: Begin)
 
 /** The time of its creation, which a rename does not change. Where the file system has none, that of its content. */
 function existedAt(worktree: string, path: RawPath, begin: Begin): boolean {
-  const stat = statInside(worktree, path);
-  if (!stat) return false;
-  const madeAt = stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs;
-  if (madeAt < begin.atTarget) return true;
+  const times = readFileTimes(worktree, path);
+  if (!times) return false;
+  const { modified, created = modified } = times;
+  if (created < begin.atTarget) return true;
   const time = timeOf(worktree, path, begin);
-  return madeAt < time && (!begin.mayBeRenamed || stat.mtimeMs < time);
+  return created < time && (!begin.mayBeRenamed || modified < time);
 }
 
 /** A file that got its place in a turn was changed since it began, or a directory above was. Otherwise, the clocks differ. */
 function timeOf(worktree: string, path: RawPath, { time, atTarget }: Begin): number {
   if (time === atTarget) return time;
   for (let at = path; at !== ""; at = parentOf(at))
-    if ((statInside(worktree, at)?.ctimeMs ?? 0) >= time) return time;
-  return (statInside(worktree, "")?.ctimeMs ?? 0) >= time ? time : atTarget;
+    if ((readFileTimes(worktree, at)?.changed ?? 0) >= time) return time;
+  return (readFileTimes(worktree, "")?.changed ?? 0) >= time ? time : atTarget;
 }
