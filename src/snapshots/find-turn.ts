@@ -7,7 +7,7 @@ import { countTurns } from "./count-turns.ts";
 import { findBeforeTurn } from "./find-before-turn.ts";
 import { refuseEarlier } from "./imported-files.ts";
 import { nameSessions } from "./name-sessions.ts";
-import { joinNotes, notCaptured, type RestoreTarget } from "./restore-target.ts";
+import { joinNotes, notCaptured, nothingCaptured, type RestoreTarget } from "./restore-target.ts";
 import { findSessionsHere, type SessionsHere } from "./sessions-here.ts";
 import type { LatestSnapshot } from "./worktree-state.ts";
 
@@ -32,7 +32,7 @@ export async function findTurn(
 ): Promise<RestoreTarget> {
   const here = await findSessionsHere(ctx, { worktree, own: timeline, imported });
   const session = asked ?? here.newest;
-  if (!session) throw notCaptured("No turn was captured here.");
+  if (!session) throw nothingCaptured();
   refuseEarlier({ own: timeline, imported }, { session, turn });
   const record = await ctx.store.getSession(session);
   const name = (await nameSessions(ctx.store, [session]))(session);

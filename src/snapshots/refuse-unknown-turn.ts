@@ -2,7 +2,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Snapshot } from "../kernel/snapshot.ts";
 import { count } from "../text/phrases.ts";
 import { countTurns } from "./count-turns.ts";
-import { notCaptured } from "./restore-target.ts";
+import { notCaptured, nothingCaptured } from "./restore-target.ts";
 
 /**
  * Throws if none of these sessions has had such a turn. A turn that changed no file is not refused: nothing may have been
@@ -22,9 +22,7 @@ export async function refuseUnknownTurn(
     most = Math.max(most, turns);
     if (turn >= 1 && turn <= turns) return;
   }
-  const message =
-    sessions.size === 0
-      ? "No turn was captured here."
-      : `There is no turn ${turn}: ${session === undefined ? "the longest session here" : "the session"} has ${count(most, "turn")}.`;
-  throw notCaptured(message);
+  if (sessions.size === 0) throw nothingCaptured();
+  const which = session === undefined ? "the longest session here" : "the session";
+  throw notCaptured(`There is no turn ${turn}: ${which} has ${count(most, "turn")}.`);
 }

@@ -22,6 +22,11 @@ export function notCaptured(message: string, other: string | null = null): Holdf
   return new HoldfastError("not_found", message, { next: other === null ? next : `${other} ${next}` });
 }
 
+export function nothingCaptured(): HoldfastError {
+  const next = "Run `holdfast doctor` to see whether the files of this directory are captured.";
+  return new HoldfastError("not_found", "No turn was captured here.", { next });
+}
+
 export function joinNotes(...notes: (string | null)[]): string | null {
   return notes.filter((note) => note !== null).join(" ") || null;
 }

@@ -52,6 +52,16 @@ test("a turn that does not exist is refused, one that changed no file is not", (
     expect(refused.err).toContain("There is no turn 99: the longest session here has 1 turn.");
   }));
 
+test("a turn is refused where nothing was captured, and doctor is named", () =>
+  withSnapshots(async (place) => {
+    const shell = { open: () => place.open({}, { env: { PATH: process.env["PATH"] } }) };
+    for (const command of ["restore", "changes"]) {
+      const { code, err } = await runCommand(shell, [command, "1"]);
+      expect(code).toBe(66);
+      expect(err).toContain("No turn was captured here.\nRun `holdfast doctor`");
+    }
+  }));
+
 test("turns, and files that another session changed, name sessions as every list does", () =>
   withSnapshots(async (place) => {
     const { ctx, clock, put } = place;
