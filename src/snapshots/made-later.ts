@@ -19,7 +19,7 @@ const BY_AGENT: ReadonlySet<SnapshotMoment> = new Set([
 ]);
 
 /** Nobody whose turn is known. */
-const NOBODY = { session: null, agent: null, turn: null, checkpoint: null, name: null };
+export const NOBODY = { session: null, agent: null, turn: null, checkpoint: null, name: null };
 
 /**
  * What was changed after the moment of a request, but before its files were captured: without a daemon that may take hours.

@@ -22,7 +22,7 @@ const NO_WORK_YET: ReadonlySet<SnapshotMoment> = new Set(["session_start", "prom
 export type CapturingDeps = Pick<Identity, "newId"> & LifeDeps;
 
 /** Running turns that have stopped. */
-interface Over {
+export interface Over {
   turns: readonly Turn[];
   /** How many of the changes were made after that. */
   later: Share;
@@ -40,6 +40,8 @@ export interface CaptureInput {
   own?: Share | undefined;
   isAlone?: boolean | undefined;
   over?: Over | undefined;
+  /** These files are those of the time when it began, although they were looked at later. */
+  isOfThen?: boolean;
   /** See `Snapshot`. */
   wentBackTo?: number | null;
   /** Of what a restore did: whose work it restored; null for everybody's. */
@@ -66,7 +68,7 @@ export async function saveCaptured(
     own: known.own,
     isAlone: known.isAlone,
   });
-  const { wentBackTo = null, restored, over } = known;
+  const { wentBackTo = null, restored, over, isOfThen } = known;
   const { turns, running } = withoutStopped(followed, over);
   const { ended } = followed;
   const { latest } = state;
@@ -83,7 +85,7 @@ export async function saveCaptured(
     ...captured,
     id: ctx.newId("snp"),
     createdAt: began,
-    completedAt: now,
+    completedAt: isOfThen ? began : now,
     ...describePrevious(state),
     turns: restored === undefined ? attribute(turns, { session, wentBackTo }) : [restoreTurnOf(restored)],
     wentBackTo,

@@ -5,7 +5,8 @@ import { findOwnRewind } from "./find-own-rewind.ts";
 import { type Share, shareMadeAfter } from "./last-change.ts";
 import { findMadeLater, saveApart } from "./made-later.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
-import { type CapturingDeps, describeRequest, saveCaptured } from "./save-captured.ts";
+import { type CapturingDeps, describeRequest, type Over, saveCaptured } from "./save-captured.ts";
+import { findMadeBefore, saveMadeBefore } from "./split-prompt.ts";
 import { findOwnDeath, findStopBefore, findStoppedTurns, shareAfter } from "./stopped-turns.ts";
 import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
@@ -39,17 +40,21 @@ export async function takeSnapshot(
   if (request.moment === "before_risk") await saveEarlier(ctx, store, request);
   const began = ctx.clock();
   const captured = await store.capture();
-  const state = readWorktreeState(store);
+  let state = readWorktreeState(store);
   const all = await changesSince(store, state.latest, captured);
   const timed = all.length > 0 ? await addTimes(ctx, request) : request;
   const later = new Set(findMadeLater(store, timed, { changes: all, running: state.running }));
-  const changes = all.filter((change) => !later.has(change));
-  const own = shareOfTurn(store, request, changes);
-  // What an agent reports shows that it was alive then. That a person saves shows nothing.
-  const isReported = ({ session }: Turn) => session === request.session && request.moment !== "save";
-  const running = state.running.filter((turn) => !isReported(turn));
-  const stopped = await findStoppedTurns(ctx, { ...state, running });
-  const over = { turns: stopped.turns, later: shareAfter(stopped, store, changes) };
+  let changes: readonly FileChange[] = all.filter((change) => !later.has(change));
+  let own = shareOfTurn(store, request, changes);
+  if (own === "some" && later.size === 0) {
+    const earlier = findMadeBefore(store, request, changes);
+    const over = await findOver(ctx, store, { request, state }, earlier);
+    await saveMadeBefore(ctx, store, { request, captured, state, over }, earlier);
+    changes = changes.filter((change) => !earlier.includes(change));
+    own = "all";
+    state = readWorktreeState(store);
+  }
+  const over = await findOver(ctx, store, { request, state }, changes);
   const isAlone =
     own === "all" && !existedBefore(store, request, changes) && (await isOnlySession(ctx, request));
   const input = { request: timed, began, captured, state, own, isAlone, over };
@@ -58,6 +63,20 @@ export async function takeSnapshot(
   const wentBackTo =
     own === undefined || own === "none" ? await findOwnRewind(store, { request, changes, tree }) : null;
   return { ...(await saveCaptured(ctx, store, { ...input, wentBackTo })), captured, changes };
+}
+
+/** Which running turns have stopped, and how many of the changes were made after that. */
+async function findOver(
+  ctx: CapturingDeps,
+  store: SnapshotStore,
+  { request, state }: { request: TimedRequest; state: WorktreeState },
+  changes: readonly FileChange[],
+): Promise<Over> {
+  // What an agent reports shows that it was alive then. That a person saves shows nothing.
+  const isReported = ({ session }: Turn) => session === request.session && request.moment !== "save";
+  const running = state.running.filter((turn) => !isReported(turn));
+  const stopped = await findStoppedTurns(ctx, { ...state, running });
+  return { turns: stopped.turns, later: shareAfter(stopped, store, changes) };
 }
 
 /** What happened to the agent between the event and its capture. */

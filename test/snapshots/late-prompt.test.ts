@@ -41,12 +41,44 @@ test("what an agent changed before the files of its prompt were captured comes b
     ]);
   }));
 
-test("what a person changed just before that prompt is not taken back", () =>
+test("what a person changed just before that prompt is not taken back, and what the agent did is", () =>
   withSnapshots(async (place) => {
-    await workAtOnce(place, { before: () => place.put("mine.js", "a person's\n") });
-    await place.restore("1");
-    expect(readFileSync(join(place.project, "mine.js"), "utf8")).toBe("a person's\n");
+    await workAtOnce(place, { before: () => place.put("dir/mine.js", "a person's\n") });
+    const { conflicts, counts, note } = await place.restore("1");
+    expect(conflicts).toEqual([]);
+    expect(counts).toMatchObject({ changed: 1, created: 1, deleted: 1 });
+    expect(note).toContain("The agent was already at work when the files of this prompt were captured");
+    expect(readFileSync(join(place.project, "dir/mine.js"), "utf8")).toBe("a person's\n");
+    await place.undo();
+    expect(existsSync(join(place.project, "gone.js"))).toBe(false);
   }));
+
+test.each([
+  ["has died", 4_194_305, "a person's\n"],
+  ["is at work", process.ppid, "1\n"],
+])("what was changed before that prompt is another session's only if its agent %s", (_, pid, expected) =>
+  withSnapshots(async (place) => {
+    const { ctx, clock, project, put, restore } = place;
+    clock.now = Date.now() - 600_000;
+    put("dir/mine.js", "1\n");
+    const session = new AgentSession(ctx, clock, { pid: process.pid });
+    await session.start();
+    const other = new AgentSession(ctx, clock, { pid });
+    await other.start();
+    await other.prompt("Look around.");
+    await runSnapshotRequests(ctx);
+    clock.now = Date.now();
+    put("dir/mine.js", "a person's\n");
+    await sleep(TICK_MS);
+    await session.prompt("Go on.");
+    await sleep(TICK_MS);
+    put("agent.js", "1\n");
+    await runSnapshotRequests(ctx);
+    const { id } = await other.row();
+    await restore("1", { session: id });
+    expect(readFileSync(join(project, "dir/mine.js"), "utf8")).toBe(expected);
+  }),
+);
 
 test("what a person changed before a prompt is theirs if the agent changed nothing yet", () =>
   withSnapshots(async (place) => {
