@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -92,3 +92,13 @@ test.each([
     },
   );
 });
+
+test("a captured file that was renamed, written anew under its earlier name and edited is the session's", () =>
+  withOldFiles({ "old.js": "one\n" }, async ({ project, run, restore, undo, read }) => {
+    await run("mv old.js new.js; echo one > old.js");
+    await run("echo two > new.js");
+    expect(await restore("1")).toMatchObject({ untouched: [], counts: { deleted: 1 } });
+    expect(existsSync(join(project, "new.js"))).toBe(false);
+    await undo();
+    expect(read("new.js")).toBe("two\n");
+  }));

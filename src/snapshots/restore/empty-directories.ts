@@ -2,16 +2,48 @@ import { rmdirSync } from "node:fs";
 import { nameOf, parentOf, statInside } from "../../files/raw-path.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
+import { ownersIn, type Step } from "../change-owners.ts";
 import { makeDirectory } from "./apply-step.ts";
 import { inDirectory } from "./open-directory.ts";
 import type { RestoreStep } from "./plan-restore.ts";
+
+/** A directory that is there no more. */
+const GONE = { before: { mode: "40000", blob: "" }, after: null };
+
+interface Past {
+  /** From the target on. */
+  since: readonly Pick<Snapshot, "directories">[];
+  /** What changed from each of them to the next. */
+  steps: readonly Step[];
+  isIncluded(session: string): boolean;
+}
+
+/** Which of the directories without files somebody else deleted or filled since. They stay away, as files would. */
+export function findTakenByOthers({ since, steps, isIncluded }: Past): Set<RawPath> {
+  const taken = new Set<RawPath>();
+  for (const [index, after] of since.slice(1).entries()) {
+    const step = steps[index];
+    const left = new Set(after.directories);
+    for (const path of since[index]?.directories ?? []) {
+      if (left.has(path) || !step) continue;
+      const owner = ownersIn(step)({ path, ...GONE });
+      if (owner.type === "nobody" || (owner.type === "session" && !isIncluded(owner.session)))
+        taken.add(path);
+      else taken.delete(path);
+    }
+  }
+  return taken;
+}
 
 /** The directories without files that a snapshot has and that are missing now. Ignored ones stay away. */
 export async function findMissingDirectories(
   store: Pick<SnapshotStore, "findIgnored" | "findIgnoredAt" | "worktree">,
   target: Snapshot,
+  taken: ReadonlySet<RawPath>,
 ): Promise<RawPath[]> {
-  const missing = target.directories.filter((path) => !statInside(store.worktree, path)?.isDirectory());
+  const missing = target.directories.filter(
+    (path) => !taken.has(path) && !statInside(store.worktree, path)?.isDirectory(),
+  );
   const ignored = await store.findIgnored(missing);
   const ignoredThen = await store.findIgnoredAt(target, missing);
   return missing.filter((path) => !ignored.has(path) && !ignoredThen.has(path));

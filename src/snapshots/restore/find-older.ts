@@ -19,19 +19,29 @@ interface Since {
  * repository, and were renamed or became covered since. Nobody has their content from then, so they must not be deleted.
  * A captured file that was renamed is none of these: its content is known under its earlier name.
  */
-export function findOlder(
-  { worktree }: Pick<SnapshotStore, "worktree">,
+export async function findOlder(
+  store: Pick<SnapshotStore, "worktree" | "findContained">,
   { target, until, changes, steps }: Since,
-): Set<RawPath> {
+): Promise<Set<RawPath>> {
+  const { worktree } = store;
   const added = changes.filter(({ before, after }) => before === null && after !== null);
   const suspects = added.filter((change) => existedAt(worktree, change.path, until(change)));
   if (suspects.length === 0) return new Set();
   const all = steps.flatMap((step) => step.changes);
   const captured = capturedContent(target, steps, all);
   const paths = new Set(suspects.map(({ path }) => path));
-  for (const { path, after } of [...all, ...changes])
-    if (after !== null && captured.has(after.blob)) paths.delete(path);
-  return paths;
+  const unknown = new Map<RawPath, Set<string>>();
+  for (const { path, after } of [...all, ...changes]) {
+    if (after === null || !paths.has(path)) continue;
+    if (captured.has(after.blob)) paths.delete(path);
+    else unknown.set(path, (unknown.get(path) ?? new Set()).add(after.blob));
+  }
+  // It may be there under its earlier name, too, such as after `git checkout`.
+  const blobs = new Set([...paths].flatMap((path) => [...(unknown.get(path) ?? [])]));
+  const copied = await store.findContained(target.tree, [...blobs]);
+  return new Set(
+    [...paths].filter((path) => ![...(unknown.get(path) ?? [])].some((blob) => copied.has(blob))),
+  );
 }
 
 /**

@@ -13,7 +13,12 @@ import { checkContent } from "./check-content.ts";
 import { checkPaths } from "./check-paths.ts";
 import { checkWritable } from "./check-writable.ts";
 import { addDirectoryModes } from "./directory-modes.ts";
-import { findEmptied, findMissingDirectories, withMissingParents } from "./empty-directories.ts";
+import {
+  findEmptied,
+  findMissingDirectories,
+  findTakenByOthers,
+  withMissingParents,
+} from "./empty-directories.ts";
 import { findBegins } from "./find-begins.ts";
 import { findObstacles } from "./find-obstacles.ts";
 import { findNewer, findOlder, findReplacedByOlder } from "./find-older.ts";
@@ -65,9 +70,10 @@ export async function prepareRestore(
   const nameOf = await nameSessions(ctx.store, sessions);
   const until = sameUntil(target.snapshot, since[1], state);
   const past = { target: target.snapshot, until: findBegins({ since, steps, until }), changes, steps };
-  const older = findOlder(store, past);
+  const older = await findOlder(store, past);
   const obstacles = await findObstacles(store, changes, { target: target.snapshot, now });
   const others = followOthers({ steps, isIncluded, nameOf });
+  const taken = overwrite ? new Set<RawPath>() : findTakenByOthers({ since, steps, isIncluded });
   const plan = planRestore({
     changes,
     owners: findOwners(steps),
@@ -79,7 +85,7 @@ export async function prepareRestore(
     newer: findNewer(store, past),
     replaced: await findReplacedByOlder(store, past),
     uncovered: target.snapshot,
-    directories: await findMissingDirectories(store, target.snapshot),
+    directories: await findMissingDirectories(store, target.snapshot, taken),
     paths,
     overwrite,
     isImported: target.snapshot.origin !== undefined,
