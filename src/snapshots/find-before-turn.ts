@@ -1,13 +1,13 @@
 import type { Snapshot, Turn } from "../kernel/snapshot.ts";
 import { count } from "../text/phrases.ts";
 import type { RestoreTarget } from "./restore-target.ts";
-import type { LatestSnapshot } from "./worktree-state.ts";
+import type { WorktreeState } from "./worktree-state.ts";
 
-interface Known {
+interface Known extends Pick<WorktreeState, "running"> {
   /** When the prompt was sent. */
   prompted: number | undefined;
-  /** The newest snapshot, if the prompt was sent in this worktree. */
-  latest: LatestSnapshot | null;
+  /** The newest snapshot, if the session was in this worktree. */
+  latest: WorktreeState["latest"];
 }
 
 type Found = Pick<RestoreTarget, "snapshot" | "note">;
@@ -23,12 +23,18 @@ function findSnapshot(timeline: readonly Snapshot[], asked: Turn, known: Known):
   const until = first === -1 ? timeline : timeline.slice(0, first);
   const own = until.find((each) => isPromptOf(each, asked));
   if (own) return { snapshot: own, note: null };
-  const last = first === -1 ? until.findLast(({ session }) => session === asked.session) : until.at(-1);
+  const isNewest = first !== -1 || isRunning(known, asked);
+  const last = isNewest ? until.at(-1) : until.findLast(({ session }) => session === asked.session);
   const snapshot = findAtPrompt(until, known) ?? last;
   if (!snapshot) return undefined;
   const next = timeline[timeline.indexOf(snapshot) + 1];
   const isNext = next === undefined || next.previous === snapshot.id;
   return { snapshot, note: isNext ? noteOfHaste(next, asked) : EARLIER };
+}
+
+/** Then its prompt found what was captured last: a snapshot that is taken while a turn runs names it. */
+function isRunning({ running }: Pick<Known, "running">, { session, turn }: Turn): boolean {
+  return running.some((each) => each.session === session && each.turn === turn);
 }
 
 function isPromptOf({ moment, session, turn }: Snapshot, asked: Turn): boolean {

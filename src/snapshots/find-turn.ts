@@ -9,7 +9,7 @@ import { refuseEarlier } from "./imported-files.ts";
 import { nameSessions } from "./name-sessions.ts";
 import { joinNotes, notCaptured, nothingCaptured, type RestoreTarget } from "./restore-target.ts";
 import { findSessionsHere, type SessionsHere } from "./sessions-here.ts";
-import type { LatestSnapshot } from "./worktree-state.ts";
+import type { WorktreeState } from "./worktree-state.ts";
 
 export interface TurnInput {
   turn: number;
@@ -18,8 +18,7 @@ export interface TurnInput {
   /** What came from other machines, oldest first. */
   imported: readonly Snapshot[];
   worktree: string;
-  /** See `WorktreeState`. */
-  latest: LatestSnapshot | null;
+  state: Pick<WorktreeState, "latest" | "running">;
 }
 
 type FindingDeps = Pick<Context, "store" | "processes">;
@@ -28,7 +27,7 @@ type FindingDeps = Pick<Context, "store" | "processes">;
 export async function findTurn(
   ctx: FindingDeps,
   timeline: readonly Snapshot[],
-  { turn, session: asked, imported, worktree, latest }: TurnInput,
+  { turn, session: asked, imported, worktree, state }: TurnInput,
 ): Promise<RestoreTarget> {
   const here = await findSessionsHere(ctx, { worktree, own: timeline, imported });
   const session = asked ?? here.newest;
@@ -38,8 +37,8 @@ export async function findTurn(
   const name = (await nameSessions(ctx.store, [session]))(session);
   const other = asked === undefined ? await nameOther(ctx, here, { session, turn }) : null;
   if (record) refuseUnknown(countTurns(record, timeline), turn, { name, other });
-  const isHere = record?.worktree === worktree && record.machine === null;
-  const known = { prompted: promptedAt(record, turn), latest: isHere ? latest : null };
+  const latest = record && wasHere(record, { worktree, timeline }) ? state.latest : null;
+  const known = { ...state, prompted: promptedAt(record, turn), latest };
   const found = findBeforeTurn(timeline, { session, turn }, known);
   if (!found) throw uncaptured(timeline, { session, turn }, { name, other });
   const which = here.areSeveral ? ` of session ${name}` : "";
@@ -60,6 +59,15 @@ function refuseUnknown(
 ): void {
   if (turn < 1 || turn > turns)
     throw notCaptured(`Session ${name} has ${count(turns, "turn")}; there is no turn ${turn}.`, other);
+}
+
+/** Whether a session of this machine began in the worktree, or moved there. */
+function wasHere(
+  { id, machine, worktree }: Session,
+  here: { worktree: string; timeline: readonly Snapshot[] },
+): boolean {
+  if (machine !== null) return false;
+  return worktree === here.worktree || here.timeline.some(({ session }) => session === id);
 }
 
 /** The newest session may only have read files, and the person means the one before. */

@@ -129,6 +129,25 @@ test("a prompt elsewhere captures the worktree where the turn before worked, as 
     expect(readFileSync(join(linked, "person.js"), "utf8")).toBe("a person's\n");
   }));
 
+test("a turn in another worktree begins after what a person changed there and a restore captured", () =>
+  withLinked(async (place) => {
+    const { there, project, linked, run } = place;
+    const session = await startIn(place, project);
+    const mine = join(linked, "mine.md");
+    await prompt(place, session, "Work in the other worktree.", project);
+    await run(session, () => writeFileSync(join(linked, "a.js"), "1\n"), linked, "cd ../linked");
+    await stop(place, session, linked);
+    writeFileSync(mine, "a person's\n");
+    await restore.call(there, { target: "1", paths: ["a.js"], yes: true });
+    await prompt(place, session, "Look at it.", linked);
+    await stop(place, session, linked);
+    expect(await restore.call(there, { target: "2" })).toMatchObject({ files: [], conflicts: [] });
+    await prompt(place, session, "Clean up.", linked);
+    rmSync(mine);
+    expect(await restore.call(there, { target: "3", yes: true })).toMatchObject({ counts: { created: 1 } });
+    expect(readFileSync(mine, "utf8")).toBe("a person's\n");
+  }));
+
 test("a session in another worktree does not make the work of a session here unclear", () =>
   withLinked(async (place) => {
     const { ctx, project, linked, put, run } = place;

@@ -52,6 +52,8 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
 const turn = fc.record({
   person: fc.array(operation, { maxLength: 2 }),
+  /** What the person did is captured by somebody else before the prompt. */
+  seen: fc.boolean(),
   agent: fc.array(operation, { minLength: 1, maxLength: 5 }),
   /** The files are captured after each operation of the agent, too. */
   captured: fc.boolean(),
@@ -60,6 +62,8 @@ const turn = fc.record({
 export const history = fc.record({
   first: fc.array(operation, { maxLength: 5 }),
   turns: fc.array(turn, { minLength: 1, maxLength: 3 }),
+  /** The last turn is still running, and nothing of it was captured. */
+  isOpen: fc.boolean(),
   target: fc.nat({ max: 2 }),
   /** The restore is broken off after so many reads and writes of files. */
   crashAfter: fc.option(fc.nat({ max: 12 })),
@@ -70,7 +74,7 @@ export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 type Files = Map<string, string>;
 
 /** Lives through a history, restores and takes it back, and checks that no byte of anybody else changed. */
-export async function checkHistory({ first, turns, target, crashAfter }: History): Promise<void> {
+export async function checkHistory({ first, turns, isOpen, target, crashAfter }: History): Promise<void> {
   await withSnapshots(async (fake) => {
     const place = withOwnTime(fake);
     const { project, at } = place;
@@ -79,18 +83,13 @@ export async function checkHistory({ first, turns, target, crashAfter }: History
     const prompts: Files[] = [];
     const ends: Files[] = [];
     const persons: Set<string>[] = [];
-    for (const [index, { person, agent, captured }] of turns.entries()) {
+    for (const [index, turn] of turns.entries()) {
       const before = readFiles(project);
-      for (const each of person) perform(place, each);
+      for (const each of turn.person) perform(place, each);
       prompts.push(readFiles(project));
       const changed = differences(before, readFiles(project));
-      persons.push(goesBack(changed, { prompts, ends }) ? new Set() : changed);
-      await at("prompt", index + 1);
-      for (const each of agent) {
-        perform(place, each);
-        if (captured) await at("during_turn", index + 1);
-      }
-      await at("turn_end", index + 1);
+      persons.push(!turn.seen && goesBack(changed, { prompts, ends }) ? new Set() : changed);
+      await liveTurn(place, turn, { number: index + 1, isOpen: isOpen && index === turns.length - 1 });
       ends.push(readFiles(project));
     }
     const chosen = target % turns.length;
@@ -104,6 +103,21 @@ export async function checkHistory({ first, turns, target, crashAfter }: History
     await undo.call(place.ctx, {}).catch(() => undefined);
     expect(readFiles(project)).toEqual(before);
   });
+}
+
+async function liveTurn(
+  place: SnapshotPlace,
+  { seen, agent, captured }: History["turns"][number],
+  { number, isOpen }: { number: number; isOpen: boolean },
+): Promise<void> {
+  const { at } = place;
+  if (seen) await at("save", number, "ses_other");
+  await at("prompt", number);
+  for (const each of agent) {
+    perform(place, each);
+    if (captured && !isOpen) await at("during_turn", number);
+  }
+  if (!isOpen) await at("turn_end", number);
 }
 
 /** More than the steps in which a file system counts. */
@@ -151,7 +165,7 @@ async function restoreTo(
   turnNumber: number,
   crashAfter: number | null,
 ): Promise<Set<string> | undefined> {
-  const input = { target: String(turnNumber), yes: true };
+  const input = { target: String(turnNumber), session: "ses_one", yes: true };
   const said = (view: Awaited<ReturnType<typeof restore.call>>) =>
     new Set([...view.conflicts, ...view.untouched, ...view.failed].map((kept) => kept.path));
   if (crashAfter === null) return said(await restore.call(ctx, input));

@@ -125,12 +125,12 @@ async function restoreIn(
 async function findTarget(
   ctx: Context,
   { worktree }: SnapshotStore,
-  { timeline, state: { latest }, imported }: Past,
+  { timeline, state, imported }: Past,
   { target: text, session: key }: RestoreInput,
 ): Promise<RestoreTarget> {
   const all = [...timeline, ...imported];
   const session = key === undefined ? undefined : await resolveSessionId(ctx, all, key);
-  return await findRestoreTarget(ctx, timeline, { text, session, imported, worktree, latest });
+  return await findRestoreTarget(ctx, timeline, { text, session, imported, worktree, state });
 }
 
 interface RestoreScope {
