@@ -23,8 +23,8 @@ export const NOBODY = { session: null, agent: null, turn: null, checkpoint: null
 
 /**
  * What was changed after the moment of a request, but before its files were captured: without a daemon that may take hours.
- * Or after the agent of a turn had died, before another process continues its session. The time of a deletion is not known;
- * it counts as the turn's, since bringing a file back destroys nothing.
+ * Or after the agent of a turn had died, before another process continues its session. When a file was deleted is not
+ * known unless it was moved: it counts as the turn's, since bringing it back destroys nothing.
  */
 export function findMadeLater(
   store: Pick<SnapshotStore, "worktree">,
@@ -35,7 +35,8 @@ export function findMadeLater(
   if (end === undefined) return [];
   const isBeforeTurn = request.next?.moment === "prompt" && !ENDS.has(request.moment) && running.length === 0;
   const arrivalOf = createArrivalTimes(store, changes);
-  return changes.filter((change) => (change.after === null ? isBeforeTurn : arrivalOf(change) > end));
+  const isLater = (change: FileChange) => (arrivalOf(change) ?? 0) > end;
+  return changes.filter((change) => (change.after === null && isBeforeTurn) || isLater(change));
 }
 
 function endOf(

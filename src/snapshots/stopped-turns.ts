@@ -84,7 +84,7 @@ function isDead({ clock, processes }: LifeDeps, session: SessionSummary): boolea
   return !isLive(session, { processes, now: clock(), asking: { pid: null } });
 }
 
-/** Which files were written so late that no turn of these did it. The time of a deletion is not known. */
+/** Which files were written or moved so late that no turn of these did it. When one was only deleted is not known. */
 export function findAfter(
   { turns, until, wereElsewhere }: StoppedTurns,
   store: Pick<SnapshotStore, "worktree">,
@@ -92,7 +92,7 @@ export function findAfter(
 ): Set<FileChange> {
   if (turns.length === 0 || wereElsewhere) return new Set(turns.length > 0 ? changes : []);
   const arrivalOf = createArrivalTimes(store, changes);
-  return new Set(changes.filter((change) => change.after !== null && arrivalOf(change) > until));
+  return new Set(changes.filter((change) => (arrivalOf(change) ?? 0) > until));
 }
 
 /** How many of the changes since the snapshot before were made after these turns had stopped. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -193,6 +193,35 @@ test.each<[string, Partial<Capture>, number | undefined]>([
 ])("when a turn was stopped: %s", (_, found, expected) => {
   expect(findStopTime({ ...EMPTY_CAPTURE, ...found }, UNTIL)).toBe(expected);
 });
+
+test.each([{ goesOn: false }, { goesOn: true }])(
+  "what a person moves after they stopped a turn stays there; what is only gone comes back: it goes on: $goesOn",
+  ({ goesOn }) =>
+    withSnapshots(async (place) => {
+      const { project, put, restore } = place;
+      for (const name of ["notes.md", "by-agent.md", "gone.md"]) put(name, `${name}\n`);
+      for (const name of ["same-1.md", "same-2.md"]) put(name, "same\n");
+      put("empty.md", "");
+      const session = new StoppableSession(place);
+      await session.events.start();
+      await session.prompt("Rename by-agent.md.");
+      renameSync(join(project, "by-agent.md"), join(project, "renamed.md"));
+      await session.interrupt();
+      renameSync(join(project, "notes.md"), join(project, "moved.md"));
+      copyFileSync(join(project, "renamed.md"), join(project, "copy.md"));
+      renameSync(join(project, "same-1.md"), join(project, "same.md"));
+      for (const name of ["gone.md", "empty.md", "same-2.md"]) put(name, null);
+      put("empty.txt", "");
+      if (goesOn) await session.prompt("Go on.");
+      const { files, conflicts } = await restore("1");
+      const back = ["by-agent.md", "empty.md", "gone.md", "same-1.md", "same-2.md"];
+      expect(files.map(({ path }) => path)).toEqual(["renamed.md", ...back]);
+      const kept = ["copy.md", "empty.txt", "moved.md", "notes.md", "same.md"];
+      expect(conflicts.map(({ path }) => path)).toEqual(kept);
+      expect(existsSync(join(project, "notes.md"))).toBe(false);
+      expect(readFileSync(join(project, "moved.md"), "utf8")).toBe("notes.md\n");
+    }),
+);
 
 test("a turn after a stopped one has what its agent changes", () =>
   withSnapshots(async (place) => {

@@ -145,7 +145,7 @@ test.each(["its last tool call", "its prompt"])(
 test("a directory that was renamed or moved in after a session was killed is kept", () =>
   withSnapshots(async (place) => {
     const { ctx, clock, project, root, put, restore } = place;
-    put("docs/one.md", "1\n");
+    put("docs/one.md", "one\n");
     put("src/old.js", "1\n");
     mkdirSync(join(root, "downloads/deep"), { recursive: true });
     writeFileSync(join(root, "downloads/deep/notes"), "mine\n");
@@ -162,6 +162,7 @@ test("a directory that was renamed or moved in after a session was killed is kep
     await runSnapshotRequests(ctx);
     await restore("1", { session: killed });
     expect(existsSync(join(project, "gone.js"))).toBe(true);
-    expect(readFileSync(join(project, "manual/one.md"), "utf8")).toBe("1\n");
+    expect(readFileSync(join(project, "manual/one.md"), "utf8")).toBe("one\n");
+    expect(existsSync(join(project, "docs"))).toBe(false);
     expect(readFileSync(join(project, "assets/deep/notes"), "utf8")).toBe("mine\n");
   }));
