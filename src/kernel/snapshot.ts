@@ -45,6 +45,8 @@ const Occasion = {
   name: z.string().nullable(),
   /** A person saved it outside of an agent. The moment is one of the directory then, whatever session it was saved with. */
   byPerson: z.boolean().optional(),
+  /** A turn came to this worktree with a call of a tool, so these are not the files of its prompt, but those after that call. */
+  isArrival: z.boolean().optional(),
   gitHead: z.string().nullable(),
   gitBranch: z.string().nullable(),
 };

@@ -15,7 +15,10 @@ type Found = Pick<RestoreTarget, "snapshot" | "note">;
 /** The files as they were when the prompt of the turn was sent. */
 export function findBeforeTurn(timeline: readonly Snapshot[], asked: Turn, known: Known): Found | undefined {
   const found = findSnapshot(timeline, asked, known);
-  return found && { ...found, note: noteOfLate(found.snapshot, known.prompted) ?? found.note };
+  if (!found) return undefined;
+  const { snapshot } = found;
+  const note = noteOfArrival(snapshot, asked) ?? noteOfLate(snapshot, known.prompted) ?? found.note;
+  return { snapshot, note };
 }
 
 function findSnapshot(timeline: readonly Snapshot[], asked: Turn, known: Known): Found | undefined {
@@ -78,6 +81,12 @@ function isAfter({ turns, ...own }: Snapshot, { session, turn }: Turn): boolean 
   const least = own.moment === "prompt" ? turn + 1 : turn;
   const isLater = own.session === session && (own.turn ?? 0) >= least;
   return isLater || turns.some((each) => each.session === session && each.turn >= turn);
+}
+
+/** Where the turn came to this worktree only with a call, nothing has the files from before that call. */
+function noteOfArrival(found: Snapshot, asked: Turn): string | null {
+  if (found.isArrival !== true || !isPromptOf(found, asked)) return null;
+  return `Turn ${asked.turn} came to this directory with a tool call, and its files were captured after that: what was changed by then does not come back.`;
 }
 
 /** An agent does nothing that soon. */

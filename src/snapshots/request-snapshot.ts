@@ -34,9 +34,9 @@ export const requestSnapshot: EventHandler<CapturedEvent> = {
     const effects: Effect[] = [];
     for (const request of requests) {
       // Where a turn begins in its middle, the files are those after the event.
-      const isAfter = isToolUse(scope.event) && request.moment === "prompt";
-      const checkpoint = isAfter ? null : (saved?.id ?? null);
-      const found = await describe(ctx, scope, { ...request, checkpoint });
+      const isArrival = (isToolUse(scope.event) && request.moment === "prompt") || undefined;
+      const checkpoint = isArrival ? null : (saved?.id ?? null);
+      const found = await describe(ctx, scope, { ...request, checkpoint, isArrival });
       if (found) effects.push({ type: "request_snapshot", request: found });
     }
     return { scope: { ...scope, capture: writeTurnWorktrees(scope, worktrees) }, effects };
@@ -47,7 +47,7 @@ export const requestSnapshot: EventHandler<CapturedEvent> = {
 async function describe(
   { workspace, store, clock }: Pick<Context, "workspace" | "store" | "clock">,
   { event, session }: EventScope<CapturedEvent>,
-  asked: Pick<SnapshotRequest, "worktree" | "moment" | "checkpoint">,
+  asked: Pick<SnapshotRequest, "worktree" | "moment" | "checkpoint" | "isArrival">,
 ): Promise<SnapshotRequest | undefined> {
   const { id, agent, promptCount, gitHead, gitBranch } = session;
   // Where an earlier turn worked, its end is captured at the prompt of this one.

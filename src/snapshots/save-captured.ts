@@ -136,6 +136,19 @@ function withoutStopped(
 
 /** What a snapshot keeps of its request. */
 export function describeRequest(request: SnapshotRequest) {
-  const { moment, session, agent, turn, checkpoint, name, worktree, gitHead, gitBranch, byPerson } = request;
-  return { moment, session, agent, turn, checkpoint, name, worktree, gitHead, gitBranch, byPerson };
+  const { moment, session, agent, turn, checkpoint, name, worktree, gitHead, gitBranch } = request;
+  const { byPerson, isArrival } = request;
+  return {
+    moment,
+    session,
+    agent,
+    turn,
+    checkpoint,
+    name,
+    worktree,
+    gitHead,
+    gitBranch,
+    byPerson,
+    isArrival,
+  };
 }

@@ -81,6 +81,19 @@ test("what a session changes in another repository comes back there, and both pl
     expect(readFileSync(join(project, "page.js"), "utf8")).toBe("1\n");
   }));
 
+test("the plan says that what a turn did with its first call in another repository does not come back", () =>
+  withBackend(async ({ there, backend, file, project, turn, run }) => {
+    const edit = (content: string) => run("cd ../backend && make", write(file("api.js"), content));
+    await turn(project, edit("1\n"), edit("2\n"));
+    await turn(backend, run("make", write(file("api.js"), "3\n"), backend));
+    const plan = async (target: string) => {
+      const { note, counts } = await restore.call(there, { target, yes: false });
+      return { isSaid: `${note}`.includes("came to this directory with a tool call"), counts };
+    };
+    expect(await plan("1")).toMatchObject({ isSaid: true, counts: { changed: 1 } });
+    expect(await plan("2")).toMatchObject({ isSaid: false, counts: { changed: 1 } });
+  }));
+
 test("uncommitted work in a repository where an earlier turn worked is captured at the prompt", () =>
   withBackend(async ({ there, project, session, file, turn, run }) => {
     const edit = async () => session.use("Write", { file_path: file("api.js"), content: "1\n" });
