@@ -4,6 +4,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 import type { Snapshot } from "../kernel/snapshot.ts";
 import { FileChangeView, viewFileChanges } from "./file-changes-view.ts";
+import { comparePermissions, withoutAccompanying } from "./permission-changes.ts";
 
 const MAX_FILES = 200;
 const MAX_PATCH = 200_000;
@@ -32,9 +33,11 @@ export async function diffFiles(
     const [older, newer] = [snapshotOf(from, timeline), snapshotOf(to, timeline)];
     const [difference] = await store.comparePairs([{ from: older.tree, to: newer.tree }]);
     const { changes = [], lines = new Map() } = difference ?? {};
+    const [permissions = []] = await comparePermissions(store, [older, newer]);
+    const all = withoutAccompanying([...changes, ...permissions]);
     return {
-      files: viewFileChanges(redactor, changes, { lines, limit: MAX_FILES }),
-      fileCount: changes.length,
+      files: viewFileChanges(redactor, all, { lines, limit: MAX_FILES }),
+      fileCount: all.length,
       patch: redactor.text(await store.patch(older.tree, newer.tree, MAX_PATCH)),
     };
   });

@@ -6,8 +6,11 @@ import type { RawPath } from "../kernel/snapshot.ts";
 
 export const FileChangeView = z.object({
   path: z.string(),
-  /** `uncovered`: the file is there, but no longer captured, for example because it is too large now. */
-  change: z.enum(["created", "changed", "deleted", "uncovered"]),
+  /**
+   * `permissions`: nothing else of the file changed. `uncovered`: it is there, but no longer captured, for example because it
+   * is too large now.
+   */
+  change: z.enum(["created", "changed", "deleted", "permissions", "uncovered"]),
   /** Numbers of lines; null for a binary file. */
   added: z.number().nullable(),
   removed: z.number().nullable(),
@@ -28,8 +31,10 @@ export function viewFileChanges(
   }));
 }
 
-function changeOf({ before, after, uncovered }: FileChange): FileChangeView["change"] {
+function changeOf({ before, after, uncovered, permissions }: FileChange): FileChangeView["change"] {
   if (uncovered) return "uncovered";
+  if (permissions) return "permissions";
   if (before === null) return "created";
-  return after === null ? "deleted" : "changed";
+  if (after === null) return "deleted";
+  return before.blob === after.blob && before.mode === after.mode ? "permissions" : "changed";
 }

@@ -4,6 +4,7 @@ import { HoldfastError } from "../kernel/errors.ts";
 import type { SnapshotStore, TreeDifference } from "../kernel/ports/snapshots.ts";
 import type { Checkpoint } from "../kernel/record.ts";
 import type { Snapshot, Turn } from "../kernel/snapshot.ts";
+import { comparePermissions, withoutAccompanying } from "./permission-changes.ts";
 
 /** How much the turn of a checkpoint changed, by tools, through the shell or otherwise. */
 export const TurnFiles = z.object({
@@ -53,8 +54,7 @@ async function readIn(
     const span = findSpan(timeline, turn);
     return span ? [{ id, ...span }] : [];
   });
-  const compared = await store.comparePairs(spans);
-  const differences = new Map(spans.map(({ id }, index) => [id, compared[index]]));
+  const differences = await compareSpans(store, spans);
   return turns.flatMap(({ id, turn: { turn }, wentBackTo }) => {
     const { changes, lines } = differences.get(id) ?? NO_DIFFERENCE;
     const isShown = changes.length > 0 || wentBackTo !== null;
@@ -63,6 +63,27 @@ async function readIn(
 }
 
 const NO_DIFFERENCE: TreeDifference = { changes: [], lines: new Map() };
+
+interface Span {
+  id: string;
+  from: Snapshot;
+  to: Snapshot;
+}
+
+/** What differs in each span, files of which only the permissions changed included. */
+async function compareSpans(
+  store: SnapshotStore,
+  spans: readonly Span[],
+): Promise<Map<string, TreeDifference>> {
+  const compared = await store.comparePairs(spans.map(({ from, to }) => ({ from: from.tree, to: to.tree })));
+  const differences = new Map<string, TreeDifference>();
+  for (const [index, { id, from, to }] of spans.entries()) {
+    const { changes, lines } = compared[index] ?? NO_DIFFERENCE;
+    const [permissions = []] = await comparePermissions(store, [from, to]);
+    differences.set(id, { changes: withoutAccompanying([...changes, ...permissions]), lines });
+  }
+  return differences;
+}
 
 function findRewind(timeline: readonly Snapshot[], asked: Turn): number | null {
   const isOwn = ({ session, turn }: Snapshot) => session === asked.session && turn === asked.turn;
@@ -79,15 +100,13 @@ function turnOf(
   return typeof turn === "number" ? { session: sessionId, turn } : undefined;
 }
 
-/** The trees before the first and after the last change of a turn. */
-function findSpan(
-  timeline: readonly Snapshot[],
-  { session, turn }: Turn,
-): { from: string; to: string } | undefined {
+/** The snapshots before the first and after the last change of a turn. */
+function findSpan(timeline: readonly Snapshot[], { session, turn }: Turn): Omit<Span, "id"> | undefined {
   const isOwn = ({ turns }: Snapshot) => turns.some((each) => each.session === session && each.turn === turn);
   const from = timeline[timeline.findIndex(isOwn) - 1];
   const to = timeline.findLast(isOwn);
-  return from && to && from.tree !== to.tree ? { from: from.tree, to: to.tree } : undefined;
+  if (!from || !to) return undefined;
+  return from.tree === to.tree && from.permissions === to.permissions ? undefined : { from, to };
 }
 
 function sumLines(lines: TreeDifference["lines"]): Pick<TurnFiles, "added" | "removed"> {

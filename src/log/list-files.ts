@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { changedPaths, deletedPaths } from "../capture/inherit.ts";
 import { type FileChangeView, viewFileChanges } from "../checkpoints/file-changes-view.ts";
+import { withoutAccompanying } from "../checkpoints/permission-changes.ts";
 import type { Capture } from "../kernel/capture.ts";
 import type { Redactor } from "../kernel/ports/redactor.ts";
 import type { SpanChanges } from "../snapshots/change-spans.ts";
@@ -18,10 +19,11 @@ export interface ListedFiles {
 
 /** The files as snapshots show them. */
 export function listChangedFiles(redactor: Redactor, { changes, lines }: SpanChanges): ListedFiles {
-  const counts = changes.flatMap(({ path }) => lines.get(path) ?? []);
+  const files = withoutAccompanying(changes);
+  const counts = files.flatMap(({ path }) => lines.get(path) ?? []);
   return {
-    files: viewFileChanges(redactor, changes, { lines, limit: MAX_FILES }),
-    fileCount: changes.length,
+    files: viewFileChanges(redactor, files, { lines, limit: MAX_FILES }),
+    fileCount: files.length,
     added: counts.reduce((sum, { added }) => sum + added, 0),
     removed: counts.reduce((sum, { removed }) => sum + removed, 0),
     filesFrom: "snapshots",

@@ -93,6 +93,7 @@ function filesOf({ files, fileCount }: Pick<LogSession, "files" | "fileCount">):
   const left = fileCount - shown.length;
   return [
     ...shown.map(({ path, change, added, removed }) => {
+      if (change === "permissions") return `${inlineCode(path)} (permissions)`;
       const what = change === "changed" ? "" : change === "created" ? ", new" : ", deleted";
       const lines = added === null || removed === null ? "" : ` (+${added} -${removed}${what})`;
       return `${inlineCode(path)}${lines}`;

@@ -1,3 +1,4 @@
+import { comparePermissions } from "../checkpoints/permission-changes.ts";
 import type { FileChange, LineCount, SnapshotStore, TreeDifference } from "../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot, Turn } from "../kernel/snapshot.ts";
 import { isRealTurn } from "./running-turns.ts";
@@ -18,8 +19,11 @@ export interface Span {
   to: string;
 }
 
-interface KeyedSpan extends Span {
+/** A span of a turn or a session, with the snapshots at its ends. */
+interface KeyedSpan {
   key: string;
+  first: Snapshot;
+  last: Snapshot;
   shared: boolean;
 }
 
@@ -28,31 +32,40 @@ interface KeyedSpan extends Span {
  * Turns without a key are left out.
  */
 export async function readChangesBy(
-  store: Pick<SnapshotStore, "comparePairs">,
+  store: Pick<SnapshotStore, "comparePairs" | "readPermissions">,
   timeline: readonly Snapshot[],
   keyOf: (turn: Turn) => string | undefined,
 ): Promise<Map<string, SpanChanges>> {
   const spans = findSpans(timeline, keyOf);
-  const differences = await store.comparePairs(spans);
+  const differences = await store.comparePairs(spans.map(treesOf));
   const changes = new Map<string, SpanChanges>();
   for (const [index, span] of spans.entries()) {
-    const found = differences[index];
-    if (found) changes.set(span.key, addSpan(changes.get(span.key), span, found));
+    const { changes: files, lines } = differences[index] ?? NO_DIFFERENCE;
+    const [permissions = []] = await comparePermissions(store, [span.first, span.last]);
+    const found = { changes: [...files, ...permissions], lines };
+    if (found.changes.length > 0) changes.set(span.key, addSpan(changes.get(span.key), span, found));
   }
   return changes;
 }
 
+const NO_DIFFERENCE: TreeDifference = { changes: [], lines: new Map() };
+
+function treesOf({ first, last }: KeyedSpan): Span {
+  return { from: first.tree, to: last.tree };
+}
+
 function addSpan(
   known: SpanChanges | undefined,
-  { from, to, shared }: KeyedSpan,
+  span: KeyedSpan,
   { changes, lines }: TreeDifference,
 ): SpanChanges {
-  if (!known) return { changes, lines, shared, spans: [{ from, to }] };
+  const { shared } = span;
+  if (!known) return { changes, lines, shared, spans: [treesOf(span)] };
   return {
     changes: mergeChanges(known.changes, changes),
     lines: addLines(known.lines, lines),
     shared: shared || known.shared,
-    spans: [...known.spans, { from, to }],
+    spans: [...known.spans, treesOf(span)],
   };
 }
 
@@ -62,17 +75,21 @@ function findSpans(timeline: readonly Snapshot[], keyOf: (turn: Turn) => string 
   let open = new Map<string, KeyedSpan>();
   for (const [index, snapshot] of timeline.entries()) {
     const before = timeline[index - 1];
-    if (!before || before.tree === snapshot.tree) continue;
+    if (!before || hasSameFiles(before, snapshot)) continue;
     const shared = snapshot.turns.length > 1;
     const running = new Map<string, KeyedSpan>();
     for (const key of keysOf(snapshot, before, keyOf)) {
-      const known = open.get(key) ?? { key, shared, from: before.tree };
-      running.set(key, { ...known, to: snapshot.tree, shared: known.shared || shared });
+      const known = open.get(key) ?? { key, shared, first: before };
+      running.set(key, { ...known, last: snapshot, shared: known.shared || shared });
     }
     ended.push(...[...open.values()].filter(({ key }) => !running.has(key)));
     open = running;
   }
   return [...ended, ...open.values()];
+}
+
+function hasSameFiles(a: Snapshot, b: Snapshot): boolean {
+  return a.tree === b.tree && a.permissions === b.permissions;
 }
 
 /** None if the snapshot before it was deleted, since nobody knows then who changed what. */

@@ -1,5 +1,5 @@
 import type { FileChange } from "../kernel/ports/snapshots.ts";
-import type { RawPath, Turn } from "../kernel/snapshot.ts";
+import type { Turn } from "../kernel/snapshot.ts";
 import type { Step } from "./change-owners.ts";
 import { isRealTurn } from "./running-turns.ts";
 
@@ -46,14 +46,28 @@ function addStep(known: TurnChanges | undefined, step: TurnStep, { session, turn
   };
 }
 
-/** Two changes of the same file become one; a change that was undone disappears. */
+/** Two changes of the same file become one; a change that was undone disappears. Its permissions count on their own. */
 export function mergeChanges(earlier: readonly FileChange[], later: readonly FileChange[]): FileChange[] {
-  const merged = new Map<RawPath, FileChange>(earlier.map((change) => [change.path, change]));
+  const merged = new Map<string, FileChange>(earlier.map((change) => [keyOf(change), change]));
   for (const change of later) {
-    const before = (merged.get(change.path) ?? change).before;
-    const isBack = before?.blob === change.after?.blob && before?.mode === change.after?.mode;
-    if (isBack) merged.delete(change.path);
-    else merged.set(change.path, { ...change, before });
+    const key = keyOf(change);
+    const both = since(merged.get(key) ?? change, change);
+    if (isBack(both)) merged.delete(key);
+    else merged.set(key, both);
   }
   return [...merged.values()];
+}
+
+function keyOf({ path, permissions }: FileChange): string {
+  return permissions ? `${path}\0permissions` : path;
+}
+
+function since(first: FileChange, last: FileChange): FileChange {
+  if (!first.permissions || !last.permissions) return { ...last, before: first.before };
+  return { ...last, permissions: { ...last.permissions, before: first.permissions.before } };
+}
+
+function isBack({ before, after, permissions }: FileChange): boolean {
+  if (permissions) return permissions.before === permissions.after;
+  return before?.blob === after?.blob && before?.mode === after?.mode;
 }

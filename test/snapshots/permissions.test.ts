@@ -90,7 +90,7 @@ test("permissions alone that the agent changed come back, those that a person ch
     await at("turn_end", 1);
     chmodSync(join(project, "b"), 0o644);
     expect(await restore("1")).toMatchObject({
-      files: [{ path: "a", change: "changed" }],
+      files: [{ path: "a", change: "permissions" }],
       conflicts: [{ path: "b", reason: "changed outside of a turn" }],
     });
     expect(statSync(join(project, "a")).mode & 0o777).toBe(0o600);

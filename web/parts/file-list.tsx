@@ -45,7 +45,7 @@ export function FileList({ files, count, session, worktree, turnsOf, first = 8 }
   );
 }
 
-const SIGNS = { created: "A", changed: "M", deleted: "D", uncovered: "?" };
+const SIGNS = { created: "A", changed: "M", deleted: "D", permissions: "M", uncovered: "?" };
 
 interface OneFileProps {
   file: File;

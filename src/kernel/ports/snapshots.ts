@@ -33,6 +33,8 @@ export interface FileChange {
   after: TreeFile | null;
   /** The file is not gone, although the later tree does not have it: it could no longer be captured. */
   uncovered?: boolean;
+  /** This is only about its permissions, which trees do not have: the unusual ones, undefined for usual ones. */
+  permissions?: { before: number | undefined; after: number | undefined };
 }
 
 /** What differs between two trees. */

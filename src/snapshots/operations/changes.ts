@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { FileChangeView, viewFileChanges } from "../../checkpoints/file-changes-view.ts";
+import { comparePermissions, withoutAccompanying } from "../../checkpoints/permission-changes.ts";
 import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
@@ -167,12 +168,13 @@ async function viewRewinds(
 
 async function readSteps(store: SnapshotStore, timeline: readonly Snapshot[]): Promise<TurnStep[]> {
   const compared = await store.compare(timeline.map(({ tree }) => tree));
+  const permissions = await comparePermissions(store, timeline);
   return timeline.slice(1).map((snapshot, index) => ({
     snapshot,
     before: timeline[index]?.id ?? "",
     from: timeline[index]?.tree ?? snapshot.tree,
     to: snapshot.tree,
-    changes: markUncovered(compared[index] ?? [], snapshot),
+    changes: [...markUncovered(compared[index] ?? [], snapshot), ...(permissions[index] ?? [])],
   }));
 }
 
@@ -208,7 +210,9 @@ async function compareNow(ctx: Context, store: SnapshotStore, last: Snapshot): P
   const { tree } = captured;
   const [compared = []] = await store.compare([last.tree, tree]);
   const changes = markUncovered(compared, captured);
-  const steps = await splitLatest(ctx, store, { before: last.id, changes, state });
+  const [permissions = []] = await comparePermissions(store, [last, captured]);
+  const all = [...changes, ...permissions];
+  const steps = await splitLatest(ctx, store, { before: last.id, changes: all, state });
   return {
     steps: steps.map((step) => ({ ...step, from: last.tree, to: tree })),
     note: joinNotes(noteUncovered(captured), noteRecreated(state, changes)),
@@ -245,12 +249,13 @@ async function viewTurn(
   patch: boolean,
 ) {
   const lines = await store.countLines(from, to);
+  const files = withoutAccompanying(changed);
   return {
     session,
     turn,
     shared,
-    files: viewFileChanges(redactor, changed, { lines, limit: MAX_FILES }),
-    fileCount: changed.length,
+    files: viewFileChanges(redactor, files, { lines, limit: MAX_FILES }),
+    fileCount: files.length,
     patch: patch ? redactor.text(await store.patch(from, to, MAX_PATCH)) : null,
   };
 }

@@ -1,3 +1,4 @@
+import { findOtherPermissions } from "../../checkpoints/permission-changes.ts";
 import type { FileChange, SnapshotStore, TreeFile } from "../../kernel/ports/snapshots.ts";
 import type { RawPath, Snapshot } from "../../kernel/snapshot.ts";
 
@@ -18,7 +19,8 @@ export async function findPermissionChanges(
   after: Kept,
 ): Promise<RawPath[]> {
   if (before.permissions === after.permissions) return [];
-  return differing(await readBoth(store, before, after));
+  const { earlier, now } = await readBoth(store, before, after);
+  return findOtherPermissions(earlier, now);
 }
 
 /** Adds permissions to the changes of files, and the files of which only the permissions changed. */
@@ -30,7 +32,7 @@ export async function addPermissions(
   const both = await readBoth(store, before, after);
   const known = new Set(changes.map(({ path }) => path));
   const others: FileChange[] = [];
-  for (const path of differing(both)) {
+  for (const path of findOtherPermissions(both.earlier, both.now)) {
     const file = known.has(path) ? null : await store.identify(path);
     if (file) others.push(withPermissions({ path, before: file, after: file }, both));
   }
@@ -45,11 +47,6 @@ async function readBoth(
   const read = async (list: string | null) => (list === null ? undefined : await store.readPermissions(list));
   const earlier = await read(before.permissions);
   return { earlier, now: before.permissions === after.permissions ? earlier : await read(after.permissions) };
-}
-
-function differing({ earlier, now }: Permissions): RawPath[] {
-  const paths = new Set([...(earlier?.keys() ?? []), ...(now?.keys() ?? [])]);
-  return [...paths].filter((path) => !path.endsWith("/") && earlier?.get(path) !== now?.get(path));
 }
 
 function withPermissions(change: FileChange, { earlier, now }: Permissions): FileChange {

@@ -5,7 +5,7 @@ import type { changes } from "../../../snapshots/operations/changes.ts";
 import { count, enumerate } from "../../../text/phrases.ts";
 import type { Rendering } from "../layout/rendering.ts";
 
-const MARKS = { created: "+", changed: "~", deleted: "-", uncovered: "?" } as const;
+const MARKS = { created: "+", changed: "~", deleted: "-", permissions: "~", uncovered: "?" } as const;
 
 export function renderTurns(
   {
@@ -71,6 +71,7 @@ export function fileLine(
   style: Rendering["style"],
 ): string {
   if (change === "uncovered") return `  ${MARKS[change]} ${path}  (no longer captured)`;
+  if (change === "permissions") return `  ${MARKS[change]} ${path}  (permissions)`;
   const lines = added === null || removed === null ? "" : `  (+${added} -${removed})`;
   const line = `  ${MARKS[change]} ${path}${lines}`;
   if (change === "created") return style.good(line);
