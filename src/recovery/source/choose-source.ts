@@ -1,6 +1,7 @@
 import type { StartSource } from "../../kernel/agent/agent-event.ts";
 import type { SessionSummary } from "../../kernel/record.ts";
 import { startOf } from "./find-work-areas.ts";
+import { isSuperseded } from "./is-superseded.ts";
 import { isGeneral, isSameWork, shareWork, type WorkArea } from "./work-area.ts";
 
 export interface Candidate {
@@ -47,7 +48,10 @@ export function chooseSource(source: StartSource, current: SessionSummary, known
 
 /** The sessions that are over, and that no later one continues. */
 function findLeaves(current: SessionSummary, { area, candidates }: Candidates): Candidate[] {
-  const others = candidates.filter(({ session, hasWork }) => session.id !== current.id && hasWork);
+  const known = candidates.map(({ session }) => session);
+  const others = candidates.filter(
+    ({ session, hasWork }) => session.id !== current.id && hasWork && !isSuperseded(session, known),
+  );
   const over = others.filter(
     ({ session, live, forgotten }) => !live && !forgotten && session.promptCount > 0,
   );

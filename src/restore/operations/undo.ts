@@ -21,6 +21,7 @@ import { lookAtFile } from "../../snapshots/restore/look-at-file.ts";
 import { emptyPlan, inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
+import { withdrawForks } from "../conversation/withdraw-forks.ts";
 import { markRestored } from "../notice/mark-restored.ts";
 import { notifySessions } from "../notice/notify-sessions.ts";
 import { mayApply, requestFor } from "./restore.ts";
@@ -59,7 +60,10 @@ export const undo = defineOperation({
               plan,
               begun: (journal) => notifySessions(ctx, store, { journal, target: null }),
             });
-      if (outcome.journal) await markRestored(ctx, store, outcome.journal);
+      if (outcome.journal) {
+        await markRestored(ctx, store, outcome.journal);
+        await withdrawForks(ctx, store, last);
+      }
       const shown = {
         target: label,
         snapshot: null,

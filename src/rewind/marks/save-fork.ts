@@ -4,6 +4,7 @@ import type { Session } from "../../kernel/record.ts";
 import type { StoredCheckpoint } from "../../kernel/storage/checkpoint-storage.ts";
 import { writeSession } from "../../sessions/change-session.ts";
 import { createSession } from "../../sessions/create-session.ts";
+import { UNOPENED } from "../../sessions/unopened-fork.ts";
 import type { RewindState } from "./mark-state.ts";
 import { saveRewind } from "./save-mark.ts";
 
@@ -36,7 +37,7 @@ export async function saveForkedSession(
     parentReason: "fork",
     transcriptPath: fork.transcriptPath,
     endedAt: at,
-    endReason: "forked",
+    endReason: UNOPENED.created,
   };
   await writeSession(store, forked);
   return forked;
