@@ -131,9 +131,13 @@ function kill(
   expect([signal, stderr]).toEqual(["SIGKILL", ""]);
 }
 
-async function nextCommand({ clock, restore }: SnapshotPlace): Promise<void> {
+/** A preview, which changes nothing, and the prompt of another session, whose snapshot completes what was begun. */
+async function nextCommand({ project, clock, restore, at }: SnapshotPlace): Promise<void> {
   clock.now = Date.now();
+  const left = readFiles(project);
   await restore("1", { dryRun: true });
+  expect(readFiles(project)).toEqual(left);
+  await at("prompt", 1, "ses_later");
 }
 
 /** All files with kind, permissions and bytes. */

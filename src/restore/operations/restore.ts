@@ -19,6 +19,12 @@ import type { FilesNow } from "../../snapshots/restore/plan-restore.ts";
 import { prepareRestore } from "../../snapshots/restore/prepare-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
+import {
+  findUnfinished,
+  noteCompleted,
+  noteUnfinished,
+  withoutTemporary,
+} from "../../snapshots/restore/unfinished-restore.ts";
 import { joinNotes, type RestoreTarget } from "../../snapshots/restore-target.ts";
 import { toWorktreePath } from "../../snapshots/worktree-path.ts";
 import { readWorktreeState, type WorktreeState } from "../../snapshots/worktree-state.ts";
@@ -88,7 +94,11 @@ async function restoreIn(
   { place, input }: { place: GitLocation; input: RestoreInput },
 ) {
   const { all, dryRun, yes } = input;
-  await finishRestore(ctx, store, requestFor(ctx, place));
+  const isWanted = yes && !dryRun;
+  const applies = isWanted && mayApply(ctx);
+  const earlier = applies
+    ? noteCompleted(ctx, await finishRestore(ctx, store, requestFor(ctx, place)))
+    : noteUnfinished(ctx, findUnfinished(store));
   const past = {
     timeline: await store.list(),
     state: readWorktreeState(store),
@@ -99,24 +109,16 @@ async function restoreIn(
   );
   const { timeline, state } = timelineOf(target.snapshot, past);
   const conversation = all ? await planConversation(ctx, target) : undefined;
-  const isWanted = yes && !dryRun;
-  const outcome = await restoreFiles(ctx, store, {
-    target,
-    timeline,
-    state,
-    place,
-    input,
-    applies: isWanted && mayApply(ctx),
-  });
+  const outcome = await restoreFiles(ctx, store, { target, timeline, state, place, input, applies });
   const { journal } = outcome;
   const takenBack = await noteTakenBack(ctx, { target, timeline, state });
   const elsewhere = await noteElsewhere(ctx, store, target, input.target);
   const failed = noteFailed(ctx, store, target);
-  const note = joinNotes(target.note, failed, noteUncovered(outcome.now), takenBack, elsewhere);
+  const note = joinNotes(earlier, target.note, failed, noteUncovered(outcome.now), takenBack, elsewhere);
   const shown = { ...outcome, target: target.label, snapshot: target.snapshot, note };
   const trees = { from: outcome.now.tree, to: target.snapshot.tree };
   const view = await viewRestore(ctx.redactor, store, shown, trees);
-  const noted = isWanted && journal === null ? { ...view, note: PREVIEW_ONLY } : view;
+  const noted = isWanted && journal === null ? { ...view, note: joinNotes(PREVIEW_ONLY, earlier) } : view;
   if (!conversation) return noted;
   const next = journal && (await goBack(ctx, store, { conversation, target, journal }));
   return { ...noted, conversation: viewConversation(conversation, next) };
@@ -202,7 +204,8 @@ export function mayApply({ caller, config }: Pick<Context, "caller" | "config">)
 
 async function preview(store: SnapshotStore, plan: (now: FilesNow) => ReturnType<typeof prepareRestore>) {
   const { taken, plan: planned } = await planSafely(store, () => store.capture(), plan);
-  return { plan: planned, journal: null, now: taken };
+  const unfinished = findUnfinished(store);
+  return { plan: unfinished ? withoutTemporary(planned, unfinished) : planned, journal: null, now: taken };
 }
 
 /** The capture of everything that is there before a restore. */

@@ -3,6 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { HoldfastError } from "../../kernel/errors.ts";
 import { defineOperation, flag } from "../../kernel/operation.ts";
 import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import type { SnapshotRequest } from "../../kernel/snapshot.ts";
 import { awaitRequests } from "../../snapshots/await-requests.ts";
 import { captureIfPossible, checkContent, planSafely } from "../../snapshots/restore/check-content.ts";
 import { checkWritable } from "../../snapshots/restore/check-writable.ts";
@@ -18,9 +19,11 @@ import {
   writeDone,
 } from "../../snapshots/restore/journal.ts";
 import { lookAtFile } from "../../snapshots/restore/look-at-file.ts";
-import { emptyPlan, inOrder, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
+import { emptyPlan, inOrder, type KeptFile, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
+import { findUnfinished, noteUnfinished } from "../../snapshots/restore/unfinished-restore.ts";
+import { joinNotes } from "../../snapshots/restore-target.ts";
 import { withdrawForks } from "../conversation/withdraw-forks.ts";
 import { markRestored } from "../notice/mark-restored.ts";
 import { notifySessions } from "../notice/notify-sessions.ts";
@@ -37,43 +40,83 @@ export const undo = defineOperation({
   async run(ctx, { dryRun }) {
     await awaitRequests(ctx);
     const place = await ctx.workspace.locate(ctx.caller.cwd);
-    return await ctx.snapshots.use(place, async (store) => {
-      const finished = await finishRestore(ctx, store, requestFor(ctx, place));
-      const done = listDone(store);
-      const last = done.find(isLeftToUndo);
-      const stopped = dryRun ? undefined : findUnseen(done);
-      // Asked for again because it was killed: an earlier restore must not be taken back too.
-      if (stopped && (finished ?? last)) return await showUnseen(ctx, store, stopped);
-      if (!last) throw nothingLeft(findInFormerDirectory(store));
-      const plan = () => planUndo(store, last);
-      const label = `as before the last restore (${last.target})`;
-      const outcome =
-        dryRun || !mayApply(ctx)
-          ? { ...(await planSafely(store, () => captureIfPossible(store.capture), plan)), journal: null }
-          : await runRestore(ctx, store, {
-              kind: "undo",
-              label,
-              request: requestFor(ctx, place),
-              undoes: last.id,
-              sessions: last.sessions,
-              restored: last.restored,
-              plan,
-              begun: (journal) => notifySessions(ctx, store, { journal, target: null }),
-            });
-      if (outcome.journal) {
-        await markRestored(ctx, store, outcome.journal);
-        await withdrawForks(ctx, store, last);
-      }
-      const shown = {
-        target: label,
-        snapshot: null,
-        ...outcome,
-        note: noteOfKept(outcome.plan, last, outcome.journal && listDone(store)),
-      };
-      return await viewRestore(ctx.redactor, store, shown, null);
-    });
+    return await ctx.snapshots.use(place, (store) =>
+      dryRun || !mayApply(ctx) ? previewUndo(ctx, store) : undoIn(ctx, store, requestFor(ctx, place)),
+    );
   },
 });
+
+async function undoIn(ctx: Context, store: SnapshotStore, request: SnapshotRequest): Promise<RestoreView> {
+  const finished = await finishRestore(ctx, store, request);
+  const done = listDone(store);
+  const last = done.find(isLeftToUndo);
+  const unseen = findUnseen(done);
+  // Asked for again because it was killed: an earlier restore must not be taken back too.
+  if (unseen && (finished ?? last)) return await showUnseen(ctx, store, unseen);
+  if (!last) throw nothingLeft(findInFormerDirectory(store));
+  const outcome = await runRestore(ctx, store, {
+    kind: "undo",
+    label: labelOf(last),
+    request,
+    undoes: last.id,
+    sessions: last.sessions,
+    restored: last.restored,
+    plan: () => planUndo(store, last),
+    begun: (journal) => notifySessions(ctx, store, { journal, target: null }),
+  });
+  await markRestored(ctx, store, outcome.journal);
+  await withdrawForks(ctx, store, last);
+  const note = noteOfKept(outcome.plan, last, listDone(store));
+  return await viewRestore(
+    ctx.redactor,
+    store,
+    { ...outcome, target: labelOf(last), snapshot: null, note },
+    null,
+  );
+}
+
+/** Shows what would be taken back of the files as they are now, also of a restore that was interrupted. */
+async function previewUndo(ctx: Context, store: SnapshotStore): Promise<RestoreView> {
+  const unfinished = findUnfinished(store);
+  const last = findUndoable(listDone(store), unfinished);
+  if (!last) throw nothingLeft(findInFormerDirectory(store));
+  const capture = () => captureIfPossible(store.capture);
+  const { plan } = await planSafely(store, capture, async () => {
+    const planned = await planUndo(store, last);
+    return unfinished ? await withoutUntouched(store, planned, last) : planned;
+  });
+  const note = joinNotes(noteUnfinished(ctx, unfinished), noteOfKept(plan, last, null));
+  return await viewRestore(
+    ctx.redactor,
+    store,
+    { target: labelOf(last), snapshot: null, plan, journal: null, note },
+    null,
+  );
+}
+
+/** An undo that was interrupted is about the restore that it takes back. */
+function findUndoable(done: readonly Journal[], unfinished: Journal | undefined): Journal | undefined {
+  if (!unfinished) return done.find(isLeftToUndo);
+  return unfinished.kind === "restore" ? unfinished : done.find(({ id }) => id === unfinished.undoes);
+}
+
+/** What a restore has not reached yet, or an undo has taken back already, is no change of somebody else. */
+async function withoutUntouched(
+  store: SnapshotStore,
+  plan: RestorePlan,
+  { steps }: Journal,
+): Promise<RestorePlan> {
+  const before = new Map(steps.map((step) => [step.path, step.before]));
+  const conflicts: KeptFile[] = [];
+  for (const kept of plan.conflicts)
+    if ((await lookAtFile(store, kept.path, before.get(kept.path) ?? null)).type !== "same")
+      conflicts.push(kept);
+  return { ...plan, conflicts };
+}
+
+function labelOf({ target }: Journal): string {
+  return `as before the last restore (${target})`;
+}
 
 /** A copy of a directory is another one: what was restored in the original is not in it for sure. */
 function nothingLeft(former: Journal | undefined): HoldfastError {
@@ -93,7 +136,7 @@ function findUnseen([newest]: readonly Journal[]): Journal | undefined {
 async function showUnseen(ctx: Context, store: SnapshotStore, journal: Journal): Promise<RestoreView> {
   writeDone(store, { ...journal, unseen: false });
   await markRestored(ctx, store, journal);
-  const note = "This is the undo that had been stopped. It is complete now.";
+  const note = "This is the undo that had been interrupted. It is complete now.";
   const shown = { target: journal.target, snapshot: null, plan: emptyPlan(), journal, note };
   return await viewRestore(ctx.redactor, store, shown, null);
 }

@@ -14,7 +14,7 @@ import { nameSessions } from "../name-sessions.ts";
 import { noteUncovered } from "../note-uncovered.ts";
 import { namingOtherRoot, noteOfOtherRoot } from "../other-root.ts";
 import { refuseUnknownTurn } from "../refuse-unknown-turn.ts";
-import { readJournal } from "../restore/journal.ts";
+import { findUnfinished, noteUnfinished } from "../restore/unfinished-restore.ts";
 import { joinNotes } from "../restore-target.ts";
 import { findSessionsHere } from "../sessions-here.ts";
 import { splitLatest } from "../split-latest.ts";
@@ -72,7 +72,7 @@ export const changes = defineOperation({
     formerPath: z.string().nullable(),
     /** What can be done about what is not captured now; where turns were captured while another directory was the root. */
     note: z.string().nullable(),
-    /** The target of a restore that was killed and is not completed yet. */
+    /** That a restore or an undo was interrupted, and what completes it; null if none was. */
     unfinished: z.string().nullable(),
     /** Why files could not be captured recently, newest last. */
     problems: z.array(z.string()),
@@ -117,7 +117,7 @@ export const changes = defineOperation({
         formerPath: await findFormerPath(store),
         problem: latest.problem,
         note: latest.note,
-        unfinished: readJournal(store)?.target ?? null,
+        unfinished: noteUnfinished(ctx, findUnfinished(store)),
       };
     });
     const { turns, rewinds, newest, elsewhere, formerPath, problem, note, unfinished } = found ?? NOTHING;
@@ -131,7 +131,7 @@ export const changes = defineOperation({
       elsewhere: elsewhere.map((path) => ctx.redactor.text(path)),
       formerPath: redact(formerPath),
       note: redact(joinNotes(note, otherRoot)),
-      unfinished: redact(unfinished),
+      unfinished,
       problems: problems.slice(-3).map((reason) => ctx.redactor.text(reason)),
     };
   },

@@ -22,7 +22,7 @@ export function renderTurns(
 ): string[] {
   const notes = [
     ...problems.map((problem) => style.bad(`Files were not captured: ${problem}`)),
-    ...(unfinished === null ? [] : [style.bad(unfinishedNotice(unfinished))]),
+    ...(unfinished === null ? [] : [style.bad(unfinished)]),
     ...rewinds.map(
       ({ turn, shownSession, at }) =>
         `Files went back to before turn ${turn} of session ${shownSession}, not by Holdfast (${at.slice(0, 16).replace("T", " ")} UTC)`,
@@ -59,10 +59,6 @@ function nameTurn(turns: z.infer<typeof changes.output>["turns"], newest: string
   if (!last) return "";
   const isOnly = last.session === newest && turns.every(({ session }) => session === last.session);
   return isOnly ? `${last.turn}` : `${last.turn} --session ${last.shownSession}`;
-}
-
-function unfinishedNotice(target: string): string {
-  return `A restore was interrupted (${target}). The next snapshot completes it; \`holdfast undo\` completes it and takes it back.`;
 }
 
 /** A file with its numbers of changed lines. */
