@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { OpenContext } from "../../src/app.ts";
+import type { SnapshotStore } from "../../src/kernel/ports/snapshots.ts";
 import { restore as restoreOperation } from "../../src/restore/operations/restore.ts";
 import { undo as undoOperation } from "../../src/restore/operations/undo.ts";
 import { changes } from "../../src/snapshots/operations/changes.ts";
@@ -100,6 +101,25 @@ test("a restore that was only planned when it was interrupted needs nothing", ()
     expect(await place.restore("1")).toMatchObject({ counts: { changed: 3 }, note: null });
   }));
 
+test.each([
+  ["before the first file", "agent\n"],
+  ["after the last file", "mine\n"],
+] as const)("a disk that is full %s does not hide that a restore was begun", (when, left) =>
+  withSnapshots(async (place) => {
+    await oneTurn(place);
+    const full = fullDisk(place.ctx, when);
+    const said = (kind: string) => expect.stringMatching(`^The disk is full: .* ${kind} was interrupted`);
+    const failed = restoreOperation.call(full, { target: "1", yes: true });
+    await expect(failed).rejects.toMatchObject({ code: "disk_full", message: said("A restore") });
+    expect(contents(place)).toEqual([left, left, left]);
+    expect((await place.restore("1")).note).toContain("was completed first");
+    expect(contents(place)).toEqual(["mine\n", "mine\n", "mine\n"]);
+    await expect(undoOperation.call(full, {})).rejects.toMatchObject({ message: said("An undo") });
+    await place.undo();
+    expect(contents(place)).toEqual(["agent\n", "agent\n", "agent\n"]);
+  }),
+);
+
 async function oneTurn({ at, put }: SnapshotPlace): Promise<void> {
   for (const name of NAMES) put(name, "mine\n");
   await at("prompt", 1);
@@ -113,6 +133,18 @@ async function crash(work: Promise<unknown>): Promise<void> {
 
 function contents({ project }: SnapshotPlace): string[] {
   return NAMES.map((name) => readFileSync(join(project, name), "utf8"));
+}
+
+/** The disk of the state directory becomes full while files are restored. */
+function fullDisk(ctx: OpenContext, when: "before the first file" | "after the last file"): OpenContext {
+  const fail = () => Promise.reject(Object.assign(new Error("No space left."), { code: "ENOSPC" }));
+  const fullIn = (store: SnapshotStore): Partial<SnapshotStore> =>
+    when === "before the first file"
+      ? { protect: fail }
+      : { save: (snapshot) => (snapshot.moment === "restored" ? fail() : store.save(snapshot)) };
+  const use: OpenContext["snapshots"]["use"] = (place, work) =>
+    ctx.snapshots.use(place, (store) => work({ ...store, ...fullIn(store) }));
+  return { ...ctx, snapshots: { ...ctx.snapshots, use } };
 }
 
 function byTool(ctx: OpenContext): OpenContext {

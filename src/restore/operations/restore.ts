@@ -21,6 +21,7 @@ import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.t
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
 import {
   findUnfinished,
+  namingUnfinished,
   noteCompleted,
   noteUnfinished,
   withoutTemporary,
@@ -73,7 +74,9 @@ export const restore = defineOperation({
   async run(ctx, input) {
     await awaitRequests(ctx);
     const place = await ctx.workspace.locate(ctx.caller.cwd);
-    return await ctx.snapshots.use(place, (store) => restoreIn(ctx, store, { place, input }));
+    return await namingUnfinished(ctx, place, () =>
+      ctx.snapshots.use(place, (store) => restoreIn(ctx, store, { place, input })),
+    );
   },
 });
 

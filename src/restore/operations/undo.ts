@@ -22,7 +22,11 @@ import { lookAtFile } from "../../snapshots/restore/look-at-file.ts";
 import { emptyPlan, inOrder, type KeptFile, type RestorePlan } from "../../snapshots/restore/plan-restore.ts";
 import { RestoreView, viewRestore } from "../../snapshots/restore/restore-view.ts";
 import { runRestore } from "../../snapshots/restore/run-restore.ts";
-import { findUnfinished, noteUnfinished } from "../../snapshots/restore/unfinished-restore.ts";
+import {
+  findUnfinished,
+  namingUnfinished,
+  noteUnfinished,
+} from "../../snapshots/restore/unfinished-restore.ts";
 import { joinNotes } from "../../snapshots/restore-target.ts";
 import { withdrawForks } from "../conversation/withdraw-forks.ts";
 import { markRestored } from "../notice/mark-restored.ts";
@@ -40,9 +44,9 @@ export const undo = defineOperation({
   async run(ctx, { dryRun }) {
     await awaitRequests(ctx);
     const place = await ctx.workspace.locate(ctx.caller.cwd);
-    return await ctx.snapshots.use(place, (store) =>
-      dryRun || !mayApply(ctx) ? previewUndo(ctx, store) : undoIn(ctx, store, requestFor(ctx, place)),
-    );
+    const work = (store: SnapshotStore) =>
+      dryRun || !mayApply(ctx) ? previewUndo(ctx, store) : undoIn(ctx, store, requestFor(ctx, place));
+    return await namingUnfinished(ctx, place, () => ctx.snapshots.use(place, work));
   },
 });
 

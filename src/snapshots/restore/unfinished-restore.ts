@@ -1,6 +1,7 @@
 import { nameOf } from "../../files/raw-path.ts";
 import type { Context } from "../../kernel/context.ts";
-import type { SnapshotStore } from "../../kernel/ports/snapshots.ts";
+import { HoldfastError } from "../../kernel/errors.ts";
+import type { SnapshotPlace, SnapshotStore } from "../../kernel/ports/snapshots.ts";
 import type { RawPath } from "../../kernel/snapshot.ts";
 import { count } from "../../text/phrases.ts";
 import { type Journal, readJournal } from "./journal.ts";
@@ -26,6 +27,26 @@ export function noteUnfinished(
   return redactor.text(
     `A restore was interrupted (${journal.target}). The next snapshot completes it; \`holdfast undo\` completes it and takes it back.`,
   );
+}
+
+/**
+ * Adds to the message of a failure which restore is not complete, since files may have been changed before a disk was full. If
+ * another process has the lock, that restore may be its own, which runs.
+ */
+export async function namingUnfinished<T>(
+  ctx: Pick<Context, "redactor" | "snapshots">,
+  place: SnapshotPlace,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof HoldfastError) || error.code === "store_busy") throw error;
+    const note = await ctx.snapshots.read(place, async (store) => noteUnfinished(ctx, findUnfinished(store)));
+    if (!note) throw error;
+    const { code, message, next, details } = error;
+    throw new HoldfastError(code, `${message} ${note}`, { cause: error, next, details });
+  }
 }
 
 /** The file that it was writing is in the worktree, and nobody's. Completing it deletes that file. */
