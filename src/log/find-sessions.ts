@@ -5,6 +5,7 @@ import type { Project, Session, SessionSummary } from "../kernel/record.ts";
 import type { SessionFilter, SessionStorage } from "../kernel/storage/session-storage.ts";
 import { readerHere } from "../sessions/as-here.ts";
 import { type CloneDeps, listClones } from "../sessions/list-clones.ts";
+import { isUnopenedFork } from "../sessions/unopened-fork.ts";
 import { matchesWords, searchedWords } from "./match-words.ts";
 
 /** Which sessions to list. */
@@ -38,7 +39,9 @@ export async function findSessions(ctx: FindDeps, query: SessionQuery): Promise<
   for (;;) {
     const listed = await ctx.store.listSessions({ ...filter, after });
     const read = await ctx.store.getSessions(listed.map(({ id }) => id));
-    found.push(...listed.flatMap(({ id }) => read.get(id) ?? []).filter((one) => matchesWords(one, words)));
+    // A fork that no agent has opened has only the prompts of its original.
+    const worked = listed.filter((session) => !isUnopenedFork(session));
+    found.push(...worked.flatMap(({ id }) => read.get(id) ?? []).filter((one) => matchesWords(one, words)));
     after = listed.at(-1);
     if (found.length > query.limit || listed.length < filter.limit || !after) break;
   }

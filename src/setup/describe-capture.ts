@@ -1,6 +1,7 @@
 import type { AgentAdapter } from "../kernel/agent/agent.ts";
 import type { Context, Installation } from "../kernel/context.ts";
 import { isFollowed } from "../sessions/is-followed.ts";
+import { isUnopenedFork } from "../sessions/unopened-fork.ts";
 import { shortSessionId } from "../text/short-session-id.ts";
 import { checkAgent } from "./check-agent.ts";
 import { resolveConnectPaths } from "./connect-paths.ts";
@@ -20,8 +21,9 @@ export async function describeCapture(
   for (const agent of agents) {
     const { name, capabilities } = agent;
     const recent = await store.listSessions({ agent: name, seenSince: clock() - RECENT_MS, limit: 50 });
+    const started = recent.filter((session) => !isUnopenedFork(session));
     const seen = await Promise.all(
-      recent.map(async (session) => ({
+      started.map(async (session) => ({
         id: shortSessionId(session.nativeId),
         method: (await isFollowed(store, session))
           ? FOLLOWED

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { followedEventId } from "../../src/sessions/is-followed.ts";
+import { UNOPENED } from "../../src/sessions/unopened-fork.ts";
 import { describeCapture } from "../../src/setup/describe-capture.ts";
 import { connect } from "../../src/setup/operations/connect.ts";
 import { sampleSession } from "../../src/testing/sample-records.ts";
@@ -24,4 +25,14 @@ test("doctor says that a client may be too old for plugins, if its plugin report
     expect(await describeCapture(ctx)).toEqual([expect.stringContaining("2 more. If its plugin")]);
     await add("h", false);
     expect((await describeCapture(ctx)).join()).not.toContain("too old");
+  }));
+
+test("doctor names no fork that no agent has opened, since nothing reported it", () =>
+  withPlace(async ({ open, clock }) => {
+    const ctx = await open();
+    const fork = { parentReason: "fork", endReason: UNOPENED.created } as const;
+    const seen = { agent: "claude-code", lastSeenAt: clock.now - 60_000 } as const;
+    await ctx.store.replaceSession(sampleSession({ nativeId: "original", ...seen }));
+    await ctx.store.replaceSession(sampleSession({ nativeId: "fork", ...seen, ...fork }));
+    expect(await describeCapture(ctx)).toEqual(["claude-code sessions reported by its hooks: original"]);
   }));
