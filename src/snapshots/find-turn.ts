@@ -8,6 +8,7 @@ import { findBeforeTurn } from "./find-before-turn.ts";
 import { refuseEarlier } from "./imported-files.ts";
 import { nameSessions } from "./name-sessions.ts";
 import { joinNotes, notCaptured, nothingCaptured, type RestoreTarget } from "./restore-target.ts";
+import { isRealTurn } from "./running-turns.ts";
 import { findSessionsHere, type SessionsHere } from "./sessions-here.ts";
 import type { WorktreeState } from "./worktree-state.ts";
 
@@ -36,7 +37,7 @@ export async function findTurn(
   const record = await ctx.store.getSession(session);
   const name = (await nameSessions(ctx.store, [session]))(session);
   const other = asked === undefined ? await nameOther(ctx, here, { session, turn }) : null;
-  if (record) refuseUnknown(countTurns(record, timeline), turn, { name, other });
+  if (record) await refuseUnknown(ctx, timeline, { record, turn, name, isNamed: asked !== undefined });
   const latest = record && wasHere(record, { worktree, timeline }) ? state.latest : null;
   const known = { ...state, prompted: promptedAt(record, turn), latest };
   const found = findBeforeTurn(timeline, { session, turn }, known);
@@ -52,13 +53,35 @@ export async function findTurn(
   };
 }
 
-function refuseUnknown(
-  turns: number,
+async function refuseUnknown(
+  ctx: Pick<Context, "store">,
+  timeline: readonly Snapshot[],
+  { record, turn, name, isNamed }: { record: Session; turn: number; name: string; isNamed: boolean },
+): Promise<void> {
+  if (hasTurn(record, timeline, turn)) return;
+  const having = isNamed ? null : await nameHaving(ctx, timeline, turn);
+  const turns = count(countTurns(record, timeline), "turn");
+  throw notCaptured(`Session ${name} has ${turns}; there is no turn ${turn}.`, having);
+}
+
+function hasTurn(record: Session, timeline: readonly Snapshot[], turn: number): boolean {
+  return turn >= 1 && turn <= countTurns(record, timeline);
+}
+
+/** Of the sessions that have such a turn, the one that changed files here last. */
+async function nameHaving(
+  { store }: Pick<Context, "store">,
+  timeline: readonly Snapshot[],
   turn: number,
-  { name, other }: { name: string; other: string | null },
-): void {
-  if (turn < 1 || turn > turns)
-    throw notCaptured(`Session ${name} has ${count(turns, "turn")}; there is no turn ${turn}.`, other);
+): Promise<string | null> {
+  const worked = timeline.flatMap(({ turns }) => turns.filter(isRealTurn)).toReversed();
+  for (const id of new Set(worked.map(({ session }) => session))) {
+    const record = await store.getSession(id);
+    if (!record || !hasTurn(record, timeline, turn)) continue;
+    const name = (await nameSessions(store, [id]))(id);
+    return `Another session here has a turn ${turn}: \`holdfast restore ${turn} --session ${name}\`.`;
+  }
+  return null;
 }
 
 /** Whether a session of this machine began in the worktree, or moved there. */

@@ -87,13 +87,19 @@ function overwriteHint({ conflicts, counts, snapshot }: RestoreView): string[] {
   return [`${what}${and}, add --overwrite.`];
 }
 
+const APPLY_UNDO = "To take it back, run `holdfast undo` without --dry-run.";
+
 function next(view: RestoreView, total: number): string[] {
   const { applied, index, safety, snapshot, counts } = view;
   const overwrite = overwriteHint(view);
   if (!applied)
     return total + counts.directories === 0 && !index
       ? ["", ...overwrite]
-      : ["", ...overwrite, "To restore, add --yes. Nothing was changed."];
+      : [
+          "",
+          ...overwrite,
+          `${snapshot === null ? APPLY_UNDO : "To restore, add --yes."} Nothing was changed.`,
+        ];
   // An undo restores no snapshot, and cannot be taken back itself.
   const isUndoable = safety !== null && snapshot !== null;
   const lines = [...overwrite, ...(isUndoable ? ["To take it back: holdfast undo"] : [])];
