@@ -2,6 +2,9 @@ import { cpSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { undo as undoOperation } from "../../src/restore/operations/undo.ts";
+import type { RestoreView } from "../../src/snapshots/restore/restore-view.ts";
+import { styleFor } from "../../src/surfaces/cli/layout/style.ts";
+import { renderRestore } from "../../src/surfaces/cli/render/restore.ts";
 import { type SnapshotPlace, withSnapshots } from "../support/snapshot-place.ts";
 
 const CHANGES = expect.stringMatching(/^Only the last 20 restores can be taken back. Run `holdfast changes`/);
@@ -53,3 +56,19 @@ async function restoreOne({ at, put, restore }: SnapshotPlace) {
   await at("turn_end", 1);
   return await restore("1");
 }
+
+test("a plan names the command that carries it out", () =>
+  withSnapshots(async (place) => {
+    const shown = async (view: Promise<RestoreView>) =>
+      renderRestore(await view, { style: styleFor(false), now: 0, columns: 80 }).at(-1);
+    await place.at("prompt", 1);
+    place.put("a", "agent's\n");
+    await place.at("turn_end", 1);
+    expect(await shown(place.restore("1", { dryRun: true }))).toBe(
+      "To restore, add --yes. Nothing was changed.",
+    );
+    await place.restore("1");
+    expect(await shown(undoOperation.call(place.ctx, { dryRun: true }))).toBe(
+      "To take it back, run `holdfast undo` without --dry-run. Nothing was changed.",
+    );
+  }));
