@@ -80,7 +80,7 @@ export async function findStopBefore(
 }
 
 /** Whether its agent has died or ended since it was last heard of. */
-function isDead({ clock, processes }: LifeDeps, session: SessionSummary): boolean {
+export function isDead({ clock, processes }: LifeDeps, session: SessionSummary): boolean {
   return !isLive(session, { processes, now: clock(), asking: { pid: null } });
 }
 

@@ -1,13 +1,14 @@
 import { statInside } from "../files/raw-path.ts";
 import type { CapturedFiles, FileChange, SnapshotStore } from "../kernel/ports/snapshots.ts";
 import type { SnapshotMoment, SnapshotRequest, TimedRequest, Turn } from "../kernel/snapshot.ts";
+import { allSessions } from "../sessions/all-sessions.ts";
 import { findOwnRewind } from "./find-own-rewind.ts";
 import { type Share, shareMadeAfter } from "./last-change.ts";
 import { findMadeLater, saveApart } from "./made-later.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
 import { type CapturingDeps, describeRequest, type Over, saveCaptured } from "./save-captured.ts";
 import { findMadeBefore, saveMadeBefore } from "./split-prompt.ts";
-import { findOwnDeath, findStopBefore, findStoppedTurns, shareAfter } from "./stopped-turns.ts";
+import { findOwnDeath, findStopBefore, findStoppedTurns, isDead, shareAfter } from "./stopped-turns.ts";
 import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
 /** With other events, the agent goes on, or the turn has an end of its own. */
@@ -56,7 +57,7 @@ export async function takeSnapshot(
   }
   const over = await findOver(ctx, store, { request, state }, changes);
   const isAlone =
-    own === "all" && !existedBefore(store, request, changes) && (await isOnlySession(ctx, request));
+    own === "all" && !existedBefore(store, request, changes) && (await isAloneSince(ctx, request));
   const input = { request: timed, began, captured, state, own, isAlone, over };
   if (later.size > 0) return await saveApart(ctx, store, input, changes);
   const { tree } = captured;
@@ -139,13 +140,15 @@ async function changesSince(
   }
 }
 
-/** A file that is new to us may be the person's, which the agent only touched. */
+/** A file that is new to us may be the person's, which the agent only touched. One that was captured under another name is not. */
 function existedBefore(
   { worktree }: SnapshotStore,
   { happenedAt = 0 }: TimedRequest,
   changes: readonly FileChange[],
 ): boolean {
-  return changes.some(({ path, before }) => {
+  const gone = new Set(changes.flatMap(({ before, after }) => (before && !after ? [before.blob] : [])));
+  return changes.some(({ path, before, after }) => {
+    if (after !== null && gone.has(after.blob)) return false;
     const { birthtimeMs = happenedAt } = (before === null && statInside(worktree, path)) || {};
     return birthtimeMs < happenedAt;
   });
@@ -187,10 +190,9 @@ async function saveEarlier(
   writeWorktreeState(store, { ...state, latest: { ...latest, id: snapshot.id, tree: snapshot.tree } });
 }
 
-async function isOnlySession(
-  { store }: CapturingDeps,
-  { worktree, session }: TimedRequest,
-): Promise<boolean> {
-  const here = await store.listSessions({ worktree, limit: 2 });
-  return here.length === 1 && here[0]?.id === session;
+/** Whether no other session can have had a turn here since an event. */
+async function isAloneSince(ctx: CapturingDeps, { worktree, session, at }: TimedRequest): Promise<boolean> {
+  for await (const other of allSessions(ctx.store, { worktree }))
+    if (other.id !== session && (other.lastSeenAt >= at || !isDead(ctx, other))) return false;
+  return true;
 }

@@ -242,25 +242,31 @@ test("what happens while a subagent works on after the end of the turn is not ta
   }));
 
 test.each([
-  ["alone", false],
-  ["beside another one", true],
-])("a first capture that comes late is unclear only if another session was here: %s", (_, isBeside) =>
+  ["alone", false, false],
+  ["beside another one", true, false],
+  ["after another one", true, true],
+])("a first capture that comes late is unclear only beside another session: %s", (_, hasOther, isOver) =>
   withSnapshots(async ({ ctx, clock, project, put, at, restore }) => {
     const session = new AgentSession(ctx, clock);
-    if (isBeside) await new AgentSession(ctx, clock).start();
+    const other = new AgentSession(ctx, clock);
+    if (hasOther) await other.start();
+    if (isOver) await other.end();
+    const isBeside = hasOther && !isOver;
     put("a.js", "1\n");
+    put("b.js", "b\n");
     await session.start();
     await runSnapshotRequests(ctx);
     await sleep(TICK_MS);
     await session.prompt("Go on.");
     await sleep(TICK_MS);
     put("a.js", "2\n");
+    renameSync(join(project, "b.js"), join(project, "c.js"));
     clock.now += 10_000;
     await runSnapshotRequests(ctx);
     const { id } = await session.row();
     await at("turn_end", 1, id);
     const { conflicts } = await restore("1", { session: id });
-    expect(conflicts.map(({ path }) => path)).toEqual(isBeside ? ["a.js"] : []);
+    expect(conflicts.map(({ path }) => path)).toEqual(isBeside ? ["a.js", "b.js", "c.js"] : []);
     expect(readFileSync(join(project, "a.js"), "utf8")).toBe(isBeside ? "2\n" : "1\n");
   }),
 );
