@@ -119,7 +119,7 @@ test("directories without files come back, unless they are ignored, and undo tak
 test("a directory without files that somebody else deleted stays away", () =>
   withSnapshots(async ({ project, at, put, restore }) => {
     put("a", "1\n");
-    for (const name of ["mine/deep", "agents"]) mkdirSync(join(project, name), { recursive: true });
+    for (const name of ["mine/deep", "agents", "late"]) mkdirSync(join(project, name), { recursive: true });
     await at("prompt", 1);
     put("a", "2\n");
     rmdirSync(join(project, "agents"));
@@ -128,11 +128,12 @@ test("a directory without files that somebody else deleted stays away", () =>
     await at("prompt", 2);
     put("a", "3\n");
     await at("turn_end", 2);
-    const there = () => ["agents", "mine/deep"].map((name) => existsSync(join(project, name)));
+    put("late", null);
+    const there = () => ["agents", "mine/deep", "late"].map((name) => existsSync(join(project, name)));
     expect(await restore("1")).toMatchObject({ counts: { changed: 1, directories: 1 } });
-    expect(there()).toEqual([true, false]);
+    expect(there()).toEqual([true, false, false]);
     await restore("1", { overwrite: true });
-    expect(there()).toEqual([true, true]);
+    expect(there()).toEqual([true, true, true]);
   }));
 
 test("undo brings back the directories without files that a restore filled or replaced", () =>

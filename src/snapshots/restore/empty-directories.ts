@@ -12,20 +12,21 @@ const GONE = { before: { mode: "40000", blob: "" }, after: null };
 
 interface Past {
   /** From the target on. */
-  since: readonly Pick<Snapshot, "directories">[];
-  /** What changed from each of them to the next. */
+  since: readonly Pick<Snapshot, "id" | "directories">[];
+  /** What changed from each of them to the next, and from the last one to now. */
   steps: readonly Step[];
   isIncluded(session: string): boolean;
 }
 
 /** Which of the directories without files somebody else deleted or filled since. They stay away, as files would. */
-export function findTakenByOthers({ since, steps, isIncluded }: Past): Set<RawPath> {
+function findTakenByOthers(worktree: string, { since, steps, isIncluded }: Past): Set<RawPath> {
   const taken = new Set<RawPath>();
-  for (const [index, after] of since.slice(1).entries()) {
-    const step = steps[index];
-    const left = new Set(after.directories);
-    for (const path of since[index]?.directories ?? []) {
-      if (left.has(path) || !step) continue;
+  for (const [index, { id, directories }] of since.entries()) {
+    const step = steps.find(({ before }) => before === id);
+    if (!step) continue;
+    const later = since[index + 1];
+    const isLeft = later ? inSet(later.directories) : isThere(worktree);
+    for (const path of directories.filter((each) => !isLeft(each))) {
       const owner = ownersIn(step)({ path, ...GONE });
       if (owner.type === "nobody" || (owner.type === "session" && !isIncluded(owner.session)))
         taken.add(path);
@@ -35,15 +36,23 @@ export function findTakenByOthers({ since, steps, isIncluded }: Past): Set<RawPa
   return taken;
 }
 
-/** The directories without files that a snapshot has and that are missing now. Ignored ones stay away. */
+function inSet(paths: readonly RawPath[]): (path: RawPath) => boolean {
+  const set = new Set(paths);
+  return (path) => set.has(path);
+}
+
+function isThere(worktree: string): (path: RawPath) => boolean {
+  return (path) => statInside(worktree, path)?.isDirectory() === true;
+}
+
+/** The directories without files that a snapshot has and that are missing now. Ignored ones stay away, and those of others. */
 export async function findMissingDirectories(
   store: Pick<SnapshotStore, "findIgnored" | "findIgnoredAt" | "worktree">,
   target: Snapshot,
-  taken: ReadonlySet<RawPath>,
+  past: Past | null,
 ): Promise<RawPath[]> {
-  const missing = target.directories.filter(
-    (path) => !taken.has(path) && !statInside(store.worktree, path)?.isDirectory(),
-  );
+  const taken = past === null ? new Set() : findTakenByOthers(store.worktree, past);
+  const missing = target.directories.filter((path) => !taken.has(path) && !isThere(store.worktree)(path));
   const ignored = await store.findIgnored(missing);
   const ignoredThen = await store.findIgnoredAt(target, missing);
   return missing.filter((path) => !ignored.has(path) && !ignoredThen.has(path));

@@ -13,12 +13,7 @@ import { checkContent } from "./check-content.ts";
 import { checkPaths } from "./check-paths.ts";
 import { checkWritable } from "./check-writable.ts";
 import { addDirectoryModes } from "./directory-modes.ts";
-import {
-  findEmptied,
-  findMissingDirectories,
-  findTakenByOthers,
-  withMissingParents,
-} from "./empty-directories.ts";
+import { findEmptied, findMissingDirectories, withMissingParents } from "./empty-directories.ts";
 import { findBegins } from "./find-begins.ts";
 import { findObstacles } from "./find-obstacles.ts";
 import { findNewer, findOlder, findReplacedByOlder } from "./find-older.ts";
@@ -70,22 +65,21 @@ export async function prepareRestore(
   const nameOf = await nameSessions(ctx.store, sessions);
   const until = sameUntil(target.snapshot, since[1], state);
   const past = { target: target.snapshot, until: findBegins({ since, steps, until }), changes, steps };
-  const older = await findOlder(store, past);
   const obstacles = await findObstacles(store, changes, { target: target.snapshot, now });
   const others = followOthers({ steps, isIncluded, nameOf });
-  const taken = overwrite ? new Set<RawPath>() : findTakenByOthers({ since, steps, isIncluded });
+  const work = { since, steps, isIncluded };
   const plan = planRestore({
     changes,
     owners: findOwners(steps),
     isIncluded,
     nameOf,
     obstacles,
-    older,
+    older: await findOlder(store, past),
     moved: new Map([...others.moved].map(([path, file]) => [path, reasonOfMoved(file)])),
     newer: findNewer(store, past),
     replaced: await findReplacedByOlder(store, past),
     uncovered: target.snapshot,
-    directories: await findMissingDirectories(store, target.snapshot, taken),
+    directories: await findMissingDirectories(store, target.snapshot, overwrite ? null : work),
     paths,
     overwrite,
     isImported: target.snapshot.origin !== undefined,
