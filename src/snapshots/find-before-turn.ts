@@ -68,7 +68,7 @@ function noteOfHaste(first: Snapshot | undefined, asked: Turn): string | null {
 }
 
 const HASTY =
-  "The agent was already at work when the files of this prompt were captured, so these are from before it. What you changed between them and the prompt counts as the turn's.";
+  "The agent was already at work when the files of this prompt were captured. What you had changed before it stays, unless the turn changed the same file: that comes back as it was before your change.";
 
 const EARLIER =
   "Snapshots that followed this one were deleted, so these files may be older than the beginning of this turn.";

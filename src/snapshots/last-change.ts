@@ -7,11 +7,6 @@ import type { RawPath } from "../kernel/snapshot.ts";
 /** How many of some changes were made after a moment. */
 export type Share = "none" | "some" | "all";
 
-/** Compares the times of changed files with another time of the file system. */
-export function shareMadeAfter(worktree: string, changes: readonly FileChange[], time: number): Share {
-  return shareOf(changes, ({ path }) => lastChange(worktree, path) > time);
-}
-
 export function shareOf(changes: readonly FileChange[], matches: (change: FileChange) => boolean): Share {
   const count = changes.filter(matches).length;
   if (count === 0) return "none";

@@ -3,11 +3,11 @@ import type { CapturedFiles, FileChange, SnapshotStore } from "../kernel/ports/s
 import type { SnapshotMoment, SnapshotRequest, TimedRequest, Turn } from "../kernel/snapshot.ts";
 import { allSessions } from "../sessions/all-sessions.ts";
 import { findOwnRewind } from "./find-own-rewind.ts";
-import { type Share, shareMadeAfter } from "./last-change.ts";
+import { type Share, shareOf } from "./last-change.ts";
 import { findMadeLater, saveApart } from "./made-later.ts";
 import { finishRestore } from "./restore/finish-restore.ts";
 import { type CapturingDeps, describeRequest, type Over, saveCaptured } from "./save-captured.ts";
-import { findMadeBefore, saveMadeBefore } from "./split-prompt.ts";
+import { findMadeBefore, type PromptCapture, saveMadeBefore } from "./split-prompt.ts";
 import { findOwnDeath, findStopBefore, findStoppedTurns, isDead, shareAfter } from "./stopped-turns.ts";
 import { readWorktreeState, type WorktreeState, writeWorktreeState } from "./worktree-state.ts";
 
@@ -41,24 +41,17 @@ export async function takeSnapshot(
   if (request.moment === "before_risk") await saveEarlier(ctx, store, request);
   const began = ctx.clock();
   const captured = await store.capture();
-  let state = readWorktreeState(store);
-  const all = await changesSince(store, state.latest, captured);
+  const before = readWorktreeState(store);
+  const all = await changesSince(store, before.latest, captured);
   const timed = all.length > 0 ? await addTimes(ctx, request) : request;
-  const later = new Set(findMadeLater(store, timed, { changes: all, running: state.running }));
-  let changes: readonly FileChange[] = all.filter((change) => !later.has(change));
-  let own = shareOfTurn(store, request, changes);
-  if (own === "some" && later.size === 0) {
-    const earlier = findMadeBefore(store, request, changes);
-    const over = await findOver(ctx, store, { request, state }, earlier);
-    await saveMadeBefore(ctx, store, { request, captured, state, over }, earlier);
-    changes = changes.filter((change) => !earlier.includes(change));
-    own = "all";
-    state = readWorktreeState(store);
-  }
+  const later = new Set(findMadeLater(store, timed, { changes: all, running: before.running }));
+  const found = all.filter((change) => !later.has(change));
+  const known = { request, began, captured, state: before, canSplit: later.size === 0 };
+  const { own, changes, after } = await splitAtPrompt(ctx, store, known, found);
+  const state = readWorktreeState(store);
   const over = await findOver(ctx, store, { request, state }, changes);
-  const isAlone =
-    own === "all" && !existedBefore(store, request, changes) && (await isAloneSince(ctx, request));
-  const input = { request: timed, began, captured, state, own, isAlone, over };
+  const isAlone = own === "all" && (await isAloneSince(ctx, store, { request, changes }));
+  const input = { request: timed, began: Math.max(began, after), captured, state, own, isAlone, over };
   if (later.size > 0) return await saveApart(ctx, store, input, changes);
   const { tree } = captured;
   const wentBackTo =
@@ -154,14 +147,30 @@ function existedBefore(
   });
 }
 
-/** An agent may begin to change files before those of its prompt are captured. */
-function shareOfTurn(
-  { worktree }: SnapshotStore,
-  { moment, resumes, happenedAt }: TimedRequest,
+interface Split {
+  /** How many of the changes the turn made; undefined if this is no prompt. */
+  own: Share | undefined;
+  changes: readonly FileChange[];
+  /** When its snapshot can be taken. */
+  after: number;
+}
+
+/** An agent may begin to change files before those of its prompt are captured. Then what was changed earlier is saved first. */
+async function splitAtPrompt(
+  ctx: CapturingDeps,
+  store: SnapshotStore,
+  known: PromptCapture & { canSplit: boolean },
   changes: readonly FileChange[],
-): Share | undefined {
-  if ((moment !== "prompt" && !resumes) || happenedAt === undefined || changes.length === 0) return undefined;
-  return shareMadeAfter(worktree, changes, happenedAt);
+): Promise<Split> {
+  const { moment, resumes, happenedAt } = known.request;
+  if ((moment !== "prompt" && !resumes) || happenedAt === undefined || changes.length === 0)
+    return { own: undefined, changes, after: 0 };
+  const earlier = new Set(findMadeBefore(store, happenedAt, changes));
+  const own = shareOf(changes, (change) => !earlier.has(change));
+  if (own !== "some" || !known.canSplit) return { own, changes, after: 0 };
+  const over = await findOver(ctx, store, known, [...earlier]);
+  const savedAt = await saveMadeBefore(ctx, store, { ...known, over }, [...earlier]);
+  return { own: "all", changes: changes.filter((change) => !earlier.has(change)), after: savedAt + 1 };
 }
 
 /** The files before a destructive command are those of the newest snapshot, since every change of the turn made one. */
@@ -190,8 +199,14 @@ async function saveEarlier(
   writeWorktreeState(store, { ...state, latest: { ...latest, id: snapshot.id, tree: snapshot.tree } });
 }
 
-/** Whether no other session can have had a turn here since an event. */
-async function isAloneSince(ctx: CapturingDeps, { worktree, session, at }: TimedRequest): Promise<boolean> {
+/** Whether these changes are the session's own: no other one can have had a turn here since, and none of them is older. */
+async function isAloneSince(
+  ctx: CapturingDeps,
+  store: SnapshotStore,
+  { request, changes }: { request: TimedRequest; changes: readonly FileChange[] },
+): Promise<boolean> {
+  if (existedBefore(store, request, changes)) return false;
+  const { worktree, session, at } = request;
   for await (const other of allSessions(ctx.store, { worktree }))
     if (other.id !== session && (other.lastSeenAt >= at || !isDead(ctx, other))) return false;
   return true;

@@ -53,6 +53,26 @@ test("what a person changed just before that prompt is not taken back, and what 
     expect(existsSync(join(place.project, "gone.js"))).toBe(false);
   }));
 
+test("a directory that the agent renamed before the files of its prompt were captured is the turn's", () =>
+  withSnapshots(async (place) => {
+    const { ctx, clock, project, put, at, restore } = place;
+    clock.now = Date.now();
+    for (const name of ["src/a.js", "src/b.js"]) put(name, `${name}\n`);
+    await at("session_start", 0);
+    put("dir/mine.js", "a person's\n");
+    await sleep(TICK_MS);
+    const rest = { agent: "claude-code", checkpoint: null, name: null, gitHead: null, gitBranch: null };
+    const request = { moment: "prompt", turn: 1, session: "ses_one", worktree: project } as const;
+    queueSnapshot(ctx, { ...request, ...rest, at: clock.now });
+    await sleep(TICK_MS);
+    renameSync(join(project, "src"), join(project, "lib"));
+    await runSnapshotRequests(ctx);
+    await at("turn_end", 1);
+    expect(await restore("1")).toMatchObject({ conflicts: [], counts: { created: 2, deleted: 2 } });
+    const isThere = ["src/a.js", "lib", "dir/mine.js"].map((name) => existsSync(join(project, name)));
+    expect(isThere).toEqual([true, false, true]);
+  }));
+
 test.each([
   ["has died", 4_194_305, "a person's\n"],
   ["is at work", process.ppid, "1\n"],
