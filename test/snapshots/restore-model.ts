@@ -83,7 +83,12 @@ export async function checkHistory({ first, turns, isOpen, target, crashAfter }:
     const prompts: Files[] = [];
     const ends: Files[] = [];
     const persons: Set<string>[] = [];
-    for (const [index, turn] of turns.entries()) {
+    for (const [index, each] of turns.entries()) {
+      // A turn that changed nothing has no snapshot, and there is no record here that knows the time of its prompt.
+      const turn = {
+        ...each,
+        seen: each.seen && ends.every((end, nth) => changedSomething(prompts[nth], end)),
+      };
       const before = readFiles(project);
       for (const each of turn.person) perform(place, each);
       prompts.push(readFiles(project));
@@ -105,6 +110,11 @@ export async function checkHistory({ first, turns, isOpen, target, crashAfter }:
     await undo.call(place.ctx, {}).catch(() => undefined);
     expect(readFiles(project)).toEqual(before);
   });
+}
+
+function changedSomething(before: Files | undefined, after: Files): boolean {
+  const changed = [...differences(before ?? new Map(), after)];
+  return changed.some((name) => !isGit(name) && capturedAs(name, before) !== capturedAs(name, after));
 }
 
 async function liveTurn(
