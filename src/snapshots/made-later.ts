@@ -61,8 +61,7 @@ export async function saveApart(
   changes: readonly FileChange[],
 ) {
   const { request, captured, state, began } = input;
-  const deletionsFirst = changes.toSorted((a, b) => Number(a.after !== null) - Number(b.after !== null));
-  const tree = await store.changeTree(state.latest?.tree ?? captured.tree, deletionsFirst);
+  const tree = await store.changeTree(state.latest?.tree ?? captured.tree, changes);
   const asOf = { ...input, captured: { ...captured, tree }, began: await timeOf(store, input) };
   const saved = await saveCaptured(ctx, store, asOf);
   if (request.next === undefined)

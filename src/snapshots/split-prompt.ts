@@ -41,8 +41,7 @@ export async function saveMadeBefore(
   changes: readonly FileChange[],
 ): Promise<number> {
   const { request, captured, state, over } = found;
-  const deletionsFirst = changes.toSorted((a, b) => Number(a.after !== null) - Number(b.after !== null));
-  const tree = await store.changeTree(state.latest?.tree ?? captured.tree, deletionsFirst);
+  const tree = await store.changeTree(state.latest?.tree ?? captured.tree, changes);
   const before = (await store.list()).find(({ id }) => id === state.latest?.id);
   const began = Math.max(Math.min(request.at, found.began - 1), (before?.createdAt ?? 0) + 1);
   await saveCaptured(ctx, store, {

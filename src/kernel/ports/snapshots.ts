@@ -103,7 +103,7 @@ export interface SnapshotStore {
    * written into the user's repository.
    */
   changeIndex(change: { before: string; after: string }): Promise<boolean>;
-  /** A tree with other files at some paths: null for none. Deletions come before what takes their place. */
+  /** A tree with other files at some paths: null for none. A file may take the place of a directory, and the other way round. */
   changeTree(tree: string, files: readonly { path: RawPath; after: TreeFile | null }[]): Promise<string>;
   /** Which of the blobs a tree contains, under whatever name. Reads all of its directories. */
   findContained(tree: string, blobs: readonly string[]): Promise<Set<string>>;

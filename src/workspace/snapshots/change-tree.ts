@@ -5,7 +5,7 @@ import type { RawPath } from "../../kernel/snapshot.ts";
 import { runGit } from "./run-git.ts";
 import type { StoreLayout } from "./store-layout.ts";
 
-/** A tree with other files at some paths: null for none. Deletions come before what takes their place. */
+/** A tree with other files at some paths: null for none. */
 export async function changeTree(
   layout: StoreLayout,
   tree: string,
@@ -15,7 +15,9 @@ export async function changeTree(
   // Captured trees are whole in our own store, and so must be what is made of them.
   const place = { ...layout, index, objects: undefined };
   const none = "0".repeat(tree.length);
-  const lines = files.map(({ path, after }) =>
+  // A file may take the place of a directory, and the other way round.
+  const deletionsFirst = files.toSorted((a, b) => Number(a.after !== null) - Number(b.after !== null));
+  const lines = deletionsFirst.map(({ path, after }) =>
     after === null ? `0 ${none}\t${path}\0` : `${after.mode} ${after.blob}\t${path}\0`,
   );
   try {
